@@ -83,7 +83,7 @@ def cut(hashes: Sequence[str], fits: Callable[[int, int], bool]) -> list[tuple[i
     Returns:
         The first item of each part and its end, in order.
     """
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     parts = [(0, len(hashes))]
     while parts:
         first, end = parts.pop()
@@ -91,8 +91,8 @@ def cut(hashes: Sequence[str], fits: Callable[[int, int], bool]) -> list[tuple[i
             middle = min(range(first + 1, end), key=lambda item: hashes[item])
             parts += [(middle, end), (first, middle)]
         elif end > first:
-            found.append((first, end))
-    return found
+            ranges.append((first, end))
+    return ranges
 
 
 def batch_name(parts: Iterable[object]) -> str:
@@ -114,14 +114,14 @@ def bundles(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
     """
     most = max(BUNDLE_BYTES, sum(sum(batch.sizes) for batch in batches) // LEAST_BUNDLES)
     parts: list[list[str]] = []
-    held = 0
+    bundle_size = 0
     for batch in batches:
         size = sum(batch.sizes)
-        if not parts or len(parts[-1]) == MOST_BUNDLED or held + size > most:
+        if not parts or len(parts[-1]) == MOST_BUNDLED or bundle_size + size > most:
             parts.append([])
-            held = 0
+            bundle_size = 0
         parts[-1].append(batch.name)
-        held += size
+        bundle_size += size
     return {part[0] if len(part) == 1 else f"g{_digest(part)}": tuple(part) for part in parts}
 
 

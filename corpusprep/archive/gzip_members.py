@@ -59,14 +59,14 @@ class GzipMembers:
         pieces = []
         left = self._limit + 1
         while not decoder.eof:
-            given = self._input(self.end)
+            compressed = self._input(self.end)
             try:
-                piece = decoder.decompress(given, left)
+                piece = decoder.decompress(compressed, left)
             except _DAMAGED:
                 return Found.UNSOUND
-            if not given and not piece:
+            if not compressed and not piece:
                 return Found.UNSOUND
-            self.end += len(given) - len(decoder.unused_data if decoder.eof else decoder.unconsumed_tail)
+            self.end += len(compressed) - len(decoder.unused_data if decoder.eof else decoder.unconsumed_tail)
             left -= len(piece)
             if left <= 0:
                 return Found.TOO_LONG

@@ -46,7 +46,7 @@ class Addresses:
         Raises:
             ConfigError: a rule has another form.
         """
-        found = []
+        places = []
         for rule in rules:
             path, separator, address = rule.partition("=")
             before, star, after = path.partition("*")
@@ -55,8 +55,8 @@ class Addresses:
                     f"addresses: {rule!r} is no rule; write PATTERN=ADDRESS with one * on both sides, such as"
                     " 'mirror/*=https://*'"
                 )
-            found.append((os.path.normpath(before + "x")[:-1], after, address))
-        return cls(tuple(found))
+            places.append((os.path.normpath(before + "x")[:-1], after, address))
+        return cls(tuple(places))
 
     def of_file(self, path: Path) -> str:
         """Returns the address of a file; without a rule that fits, its path as a `file:` address.

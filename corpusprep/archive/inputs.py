@@ -67,7 +67,7 @@ def archives_in(folder: Path) -> list[Path]:
     Raises:
         ArchiveError: a folder or file in it cannot be read.
     """
-    found = []
+    archives = []
     for name, folders, files in os.walk(folder, onerror=_refuse):
         if BUILT in files:
             folders.clear()
@@ -76,8 +76,8 @@ def archives_in(folder: Path) -> list[Path]:
         for file in sorted(files):
             path = Path(name, file)
             if not file.startswith(".") and _is_meant(path):
-                found.append(path)
-    return found
+                archives.append(path)
+    return archives
 
 
 def _refuse(error: OSError) -> None:
@@ -98,8 +98,10 @@ def _is_meant(path: Path) -> bool:
             return False
     except OSError as error:
         raise ArchiveError(f"cannot read archive {path}: {error.strerror}") from error
-    found = kind(path)
-    return bool(found) and (found != "json" or _bare_name(path).endswith(_JSON_NAMES[:2]) or name.endswith(_JSON_NAMES))
+    path_kind = kind(path)
+    return bool(path_kind) and (
+        path_kind != "json" or _bare_name(path).endswith(_JSON_NAMES[:2]) or name.endswith(_JSON_NAMES)
+    )
 
 
 def records(path: Path, max_bytes: int = MAX_BYTES, addresses: Addresses | None = None) -> Iterator[Record]:

@@ -30,14 +30,14 @@ def expand(patterns: Iterable[str]) -> list[Path]:
         ArchiveError: a pattern matches no file, a file or list cannot be read, no archive is left, or all are empty.
     """
     try:
-        found = [entry._replace(text=at_home(entry.text)) for entry in entries(patterns)]
+        listed = [entry._replace(text=at_home(entry.text)) for entry in entries(patterns)]
     except ConfigError as error:
         raise ArchiveError(str(error)) from None
     paths: set[str] = set()
-    for entry in found:
+    for entry in listed:
         if not entry.out:
             paths.update(_matches(entry))
-    for entry in found:
+    for entry in listed:
         if entry.out:
             left = _left(paths, entry.text)
             if left == paths:
@@ -63,7 +63,7 @@ def _left(paths: set[str], pattern: str) -> set[str]:
 
     def is_out(path: str) -> bool:
         absolute = Path(os.path.abspath(path))  # noqa: PTH100
-        return any(str(one) in matched for one in (absolute, *absolute.parents))
+        return any(str(folder) in matched for folder in (absolute, *absolute.parents))
 
     return {path for path in paths if not is_out(path)}
 
@@ -80,8 +80,8 @@ def _matches(entry: Entry) -> list[str]:
     except OSError as error:  # no permission to look into a folder, or a name that is too long
         raise ArchiveError(f"{place}cannot read {pattern!r}: {error.strerror}") from None
     if is_folder:
-        if found := [str(path) for path in archives_in(Path(pattern))]:
-            return found
+        if archives := [str(path) for path in archives_in(Path(pattern))]:
+            return archives
         raise ArchiveError(
             f"{place}the folder {pattern!r} has no archive; name another, or its files, such as '{Path(pattern) / '*'}'"
         )
@@ -94,10 +94,10 @@ def _matches(entry: Entry) -> list[str]:
         return [os.path.normpath(pattern)]
     # Path.glob takes no absolute patterns.
     paths = glob.glob(pattern, recursive=True)  # noqa: PTH207
-    found = [os.path.normpath(path) for path in paths if not os.path.isdir(path)]  # noqa: PTH112
-    if not found:
+    archives = [os.path.normpath(path) for path in paths if not os.path.isdir(path)]  # noqa: PTH112
+    if not archives:
         raise ArchiveError(f"{place}no archive matches {pattern!r} (working directory {Path.cwd()}); correct the path")
-    return found
+    return archives
 
 
 def _is_empty(path: str) -> bool:

@@ -128,8 +128,8 @@ def first_record(path: Path, start: int, end: int) -> int | None:
     with contextlib.closing(StoredFile(path)) as stored:
         data = stored.at(start, end - start + _START_LIMIT)
         if COMPRESSED_START.match(stored.at(0, _START_LIMIT)) is None:
-            found = find_start(data, 0, len(data), None)
-            return start + found if 0 <= found < end - start else None
+            offset = find_start(data, 0, len(data), None)
+            return start + offset if 0 <= offset < end - start else None
         for match in COMPRESSED_START.finditer(data):
             if match.start() < end - start and starts_record(decoded_start(stored, start + match.start())):
                 return start + match.start()
@@ -258,18 +258,18 @@ def _clean_records(
     """
     content_limit = max_bytes + _HEADER_ALLOWANCE
     members = GzipMembers(stored.at, start, content_limit + WARC_HEADER_LIMIT)
-    held: Callable[[int, int], Record] | None = None
-    held_offset = start
+    waiting: Callable[[int, int], Record] | None = None
+    waiting_offset = start
     while members.end < stored.size:
-        found = members.next()
-        clean = _clean_record(members, content_limit, max_bytes) if found is Found.WHOLE else None
+        outcome = members.next()
+        clean = _clean_record(members, content_limit, max_bytes) if outcome is Found.WHOLE else None
         if clean is None:
-            return held_offset if held else members.offset, members.offset if found is Found.TOO_LONG else None
-        if held:
-            yield held(next(numbers), members.offset - held_offset)
-        held, held_offset = clean, members.offset
-    if held:
-        yield held(next(numbers), stored.size - held_offset)
+            return waiting_offset if waiting else members.offset, members.offset if outcome is Found.TOO_LONG else None
+        if waiting:
+            yield waiting(next(numbers), members.offset - waiting_offset)
+        waiting, waiting_offset = clean, members.offset
+    if waiting:
+        yield waiting(next(numbers), stored.size - waiting_offset)
     return stored.size, None
 
 

@@ -52,5 +52,5 @@ def header_rights(header: bytes) -> str:
 
 def refused(rights: str, marks: frozenset[str]) -> bool:
     """Returns whether one of a page's marks is among those that are refused; `none` is `noindex` and `nofollow`."""
-    found = {mark.partition("@")[0] for mark in rights.split()}
-    return bool(found & marks) or ("none" in found and bool(marks & {"noindex", "nofollow"}))
+    names = {mark.partition("@")[0] for mark in rights.split()}
+    return bool(names & marks) or ("none" in names and bool(marks & {"noindex", "nofollow"}))

@@ -48,9 +48,9 @@ def gather(encoding: Path, output: Path) -> None:
         ~pl.col("verdict").is_in(_UNREADABLE),
     )
     with TableWriter(output, schemas.ROBOTS) as table:
-        for (archive,), found in wanted.group_by("archive", maintain_order=True):
+        for (archive,), wanted_rows in wanted.group_by("archive", maintain_order=True):
             first = rows.filter(pl.col("archive") == archive)["record"][0]
-            of_record = {row["record"] - first: row for row in found.iter_rows(named=True)}
+            of_record = {row["record"] - first: row for row in wanted_rows.iter_rows(named=True)}
             last = max(of_record)
             for record in records(Path(str(archive))):
                 if (row := of_record.get(record.number)) is not None:
@@ -87,8 +87,8 @@ class Robots:
         self._agent = agent
         wanted = pl.DataFrame({"host": sorted(set(hosts))}, {"host": pl.String})
         columns = ["host", "date", "url", "text"]
-        found = [read_table(path, schemas.ROBOTS, columns).join(wanted, on="host", how="semi") for path in tables]
-        rows = pl.concat([schemas.ROBOTS.to_frame().select(columns), *found]).unique().sort(columns)
+        batches = [read_table(path, schemas.ROBOTS, columns).join(wanted, on="host", how="semi") for path in tables]
+        rows = pl.concat([schemas.ROBOTS.to_frame().select(columns), *batches]).unique().sort(columns)
         self._dates: dict[str, list[str]] = {}
         self._texts: dict[str, list[str]] = {}
         for name, date, _, text in rows.iter_rows():

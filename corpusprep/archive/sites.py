@@ -48,13 +48,13 @@ def sort_by_site(archives: Iterable[Path], output: Path, max_bytes: int = MAX_BY
     if output.exists() and any(output.iterdir()):
         raise SiteError(f"{output}: the folder has files; give a new or an empty folder")
     pages: dict[str, int] = {}
-    with _archives_of(output) as (held, flush):
+    with _archives_of(output) as (waiting, flush):
         size = 0
         for record in track(_pages(archives, max_bytes), "pages"):
             site = site_of(record.url)
             pages[site] = pages.get(site, 0) + 1
             stored = _stored(record, f"{site} {pages[site]}")
-            held.setdefault(site, []).append(stored)
+            waiting.setdefault(site, []).append(stored)
             size += len(stored)
             if size >= HELD_BYTES:
                 flush()
@@ -96,20 +96,20 @@ def _pages(archives: Iterable[Path], max_bytes: int) -> Iterator[Record]:
 @contextmanager
 def _archives_of(folder: Path) -> Iterator[tuple[dict[str, list[bytes]], Callable[[], None]]]:
     """Gives the records held by site, and a function that adds them to files; these get their names at the end."""
-    held: dict[str, list[bytes]] = {}
+    waiting: dict[str, list[bytes]] = {}
     begun: set[Path] = set()
 
     def flush() -> None:
-        for site, several in held.items():
+        for site, several in waiting.items():
             path = folder / place_of(site)
             path.parent.mkdir(parents=True, exist_ok=True)
             with _unfinished(path).open("ab") as file:
                 file.writelines(several)
             begun.add(path)
-        held.clear()
+        waiting.clear()
 
     try:
-        yield held, flush
+        yield waiting, flush
         flush()
     except BaseException:
         for path in begun:

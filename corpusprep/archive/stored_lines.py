@@ -31,13 +31,13 @@ def lines(stored: StoredFile, limit: int) -> Iterator[Line]:
         stored: the file; gzip members and Zstandard frames are decoded.
         limit: the most bytes of a line.
     """
-    held: Line | None = None
+    waiting: Line | None = None
     for line in _lines(stored, limit):
-        if held is not None:
-            yield held
-        held = line
-    if held is not None:
-        yield held._replace(end=stored.size)
+        if waiting is not None:
+            yield waiting
+        waiting = line
+    if waiting is not None:
+        yield waiting._replace(end=stored.size)
 
 
 def _lines(stored: StoredFile, limit: int) -> Iterator[Line]:

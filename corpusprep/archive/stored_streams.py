@@ -130,23 +130,23 @@ class GzipMember(Stream):
             at_start = self.position == self.start
             if not self._input:
                 self._input = self._stored.at(self.position, _FIRST_INPUT if at_start else _INPUT)
-            given = self._input[: self._step]
+            compressed = self._input[: self._step]
             before = zlib.decompressobj(_GZIP) if at_start else self._decoder.copy()
             try:
-                piece = self._decoder.decompress(given, _OUTPUT)
+                piece = self._decoder.decompress(compressed, _OUTPUT)
             except zlib.error:
                 self.broken = self._step == _SMALL_STEP
                 self._decoder, self._step = before, _SMALL_STEP
                 continue
             self.ended = self._decoder.eof
             left = self._decoder.unused_data if self.ended else self._decoder.unconsumed_tail
-            used = len(given) - len(left)
+            used = len(compressed) - len(left)
             self.position += used
             self._input = self._input[used:]
             if piece:
                 return piece
             self._fruitless += used
-            self.broken = not self.ended and (not given or self._fruitless > _FRUITLESS_LIMIT)
+            self.broken = not self.ended and (not compressed or self._fruitless > _FRUITLESS_LIMIT)
         return b""
 
 

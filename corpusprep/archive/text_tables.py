@@ -120,21 +120,21 @@ def _readable(column: "pl.Expr", kind: "pl.DataType") -> "pl.Expr":
 
     if isinstance(kind, pl.Struct):
         kinds = {field.name: cast("pl.DataType", field.dtype) for field in kind.fields if field.name.lower() in _READ}
-        inner = [_readable(column.struct.field(name), one).alias(name) for name, one in kinds.items()]
+        inner = [_readable(column.struct.field(name), field_kind).alias(name) for name, field_kind in kinds.items()]
         return pl.when(column.is_not_null()).then(pl.struct(inner)) if inner else pl.lit(None)
     if isinstance(kind, pl.Date):
         return pl.when(column.to_physical().is_between(_FIRST_DAY, _LAST_DAY)).then(column)
     if isinstance(kind, pl.Datetime):
         scale = _PER_DAY[kind.time_unit]
         moment = column.to_physical()
-        held = moment.is_between(max(_FIRST_DAY * scale, -_MOST), min((_LAST_DAY + 1) * scale - 1, _MOST))
-        return pl.when(held).then(moment.cast(pl.Datetime(kind.time_unit)))
+        in_range = moment.is_between(max(_FIRST_DAY * scale, -_MOST), min((_LAST_DAY + 1) * scale - 1, _MOST))
+        return pl.when(in_range).then(moment.cast(pl.Datetime(kind.time_unit)))
     return pl.lit(None) if kind.is_nested() or kind.is_temporal() else column
 
 
 def _without_text(place: str, names: Mapping[str, Any]) -> str:
-    found = ", ".join(list(names)[:12]) or "nothing"
-    return f"{place}: no text: has {found}; name the field with the text {', '.join(TEXT[:-1])} or {TEXT[-1]}"
+    columns = ", ".join(list(names)[:12]) or "nothing"
+    return f"{place}: no text: has {columns}; name the field with the text {', '.join(TEXT[:-1])} or {TEXT[-1]}"
 
 
 def _record(

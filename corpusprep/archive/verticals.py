@@ -50,7 +50,7 @@ class _Document:
 
     def token(self, line: bytes) -> None:
         """Adds the token of a line."""
-        word = _ENTITY.sub(lambda found: unescape(found[0]), line.partition(b"\t")[0].decode("utf-8", "replace"))
+        word = _ENTITY.sub(lambda entity: unescape(entity[0]), line.partition(b"\t")[0].decode("utf-8", "replace"))
         self.size += len(word) + 1
         self._tokens.append(word if self._glue else f" {word}")
         self._glue = False
@@ -83,13 +83,13 @@ def records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
         data = b"" if line.data is None else line.data.rstrip(b"\r")
         opened = _OPEN.match(data)
         if opened is None and not _CLOSE.match(data):
-            found = _STRUCTURE.match(data)
+            structure = _STRUCTURE.match(data)
             if line.data is None:
                 stray = True
             elif document is None:
-                stray |= found is None
-            elif found is not None:
-                document.structure(found[1], data)
+                stray |= structure is None
+            elif structure is not None:
+                document.structure(structure[1], data)
             elif document.size <= _TEXT_LIMIT:
                 document.token(data)
             end = line.end
@@ -99,8 +99,8 @@ def records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
                 yield _record(number, begun, line.offset, document, max_bytes, damaged=True)
                 number, begun = number + 1, line.offset
             attributes = {
-                found[1]: unescape(found[2] if found[2] is not None else found[3])
-                for found in _ATTRIBUTE.finditer(opened[2].decode("utf-8", "replace"))
+                structure[1]: unescape(structure[2] if structure[2] is not None else structure[3])
+                for structure in _ATTRIBUTE.finditer(opened[2].decode("utf-8", "replace"))
             }
             document, stray = _Document(attributes), False
         else:

@@ -72,11 +72,11 @@ def _other(number: int, start: int, end: int) -> Record:
 
 def _members(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     """Returns the archives, in the order in which they stand in the file."""
-    found = [
+    members = [
         member
         for member in archive.infolist()
         if member.filename.startswith(_FOLDER)
         and not member.is_dir()
         and not member.filename.lower().removesuffix(".gz").endswith(_NOT_ARCHIVES)
     ]
-    return sorted(found, key=lambda member: member.header_offset)
+    return sorted(members, key=lambda member: member.header_offset)

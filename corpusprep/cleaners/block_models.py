@@ -170,7 +170,7 @@ def write_model(path: Path, model: BlockModel) -> None:
     header = {
         "algorithm": model.algorithm,
         "language": model.language,
-        "features": [[described[one].name, described[one].unit] for one in used.tolist()],
+        "features": [[described[feature].name, described[feature].unit] for feature in used.tolist()],
         "thresholds": dict(model.thresholds),
         "scale": model.scale,
         "bias": model.trees.bias,
@@ -215,9 +215,9 @@ def _parse(content: model_files.Content) -> tuple[BlockModel, list[str]]:
     """Returns the model, and the names of the features it reads that are not measured so."""
     header, arrays = content.header, content.arrays(_ARRAYS)
     described = [FeatureDescription(str(name), str(unit), "") for name, unit in header["features"]]
-    places = {(one.name, one.unit): place for place, one in enumerate(feature_descriptions())}
-    missing = [one.name for one in described if (one.name, one.unit) not in places]
-    known = np.array([places.get((one.name, one.unit), 0) for one in described], np.uint8)
+    places = {(feature.name, feature.unit): place for place, feature in enumerate(feature_descriptions())}
+    missing = [feature.name for feature in described if (feature.name, feature.unit) not in places]
+    known = np.array([places.get((feature.name, feature.unit), 0) for feature in described], np.uint8)
     if arrays["features"].size and arrays["features"].max() >= len(described):
         raise ValueError("a tree reads a feature without a name")
     thresholds = {name: int(header["thresholds"][name]) for name in THRESHOLDS}
@@ -230,7 +230,7 @@ def _parse(content: model_files.Content) -> tuple[BlockModel, list[str]]:
         arrays["depths"], features, arrays["thresholds"], arrays["leaves"], arrays["borders"], int(header["bias"])
     )
     card = dict(header["card"])
-    found = BlockModel(
+    model = BlockModel(
         str(header["algorithm"]), tables, trees, thresholds, scale, card, str(header.get("language", ""))
     )
-    return found, missing
+    return model, missing

@@ -220,15 +220,15 @@ class Registration:
             return []
         return [
             Parameter(
-                one.name,
-                one.type,  # type: ignore[arg-type]
-                getattr(self.parameters, one.name),
-                one.metadata["description"],
-                one.metadata["minimum"],
-                one.metadata["maximum"],
-                one.metadata["names"],
+                field_.name,
+                field_.type,  # type: ignore[arg-type]
+                getattr(self.parameters, field_.name),
+                field_.metadata["description"],
+                field_.metadata["minimum"],
+                field_.metadata["maximum"],
+                field_.metadata["names"],
             )
-            for one in fields(self.parameters)
+            for field_ in fields(self.parameters)
         ]
 
 

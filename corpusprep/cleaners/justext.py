@@ -98,7 +98,7 @@ class JusText(Algorithm):
 
     def classify(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> Classes:
         """Classifies all blocks of all pages."""
-        found = context.classify_counted(
+        labels = context.classify_counted(
             blocks.words,
             blocks.link_words,
             blocks.alphabetic_words,
@@ -109,7 +109,7 @@ class JusText(Algorithm):
             _VERDICTS,
             *self._limits,
         )
-        return Classes(*found)
+        return Classes(*labels)
 
     def classify_measures(self, blocks: Measures) -> Classes:
         """Classifies blocks by their measures."""
@@ -185,9 +185,9 @@ class Sweep:
             counted,
             blocks.pages,
         )
-        found = ContextWords(self._classes)
-        found.add(kinds, words.astype(np.uint32), pages)
-        return found.words()
+        context_words = ContextWords(self._classes)
+        context_words.add(kinds, words.astype(np.uint32), pages)
+        return context_words.words()
 
 
 ALGORITHMS = (

@@ -49,7 +49,7 @@ class Content:
         Raises:
             ValueError, KeyError, TypeError: an array is missing, has another name, or does not fit into the file.
         """
-        found: dict[str, Any] = {}
+        arrays: dict[str, Any] = {}
         start = 0
         for name, shape in self.header["arrays"]:
             dtype = np.dtype(types[str(name)])
@@ -58,11 +58,11 @@ class Content:
             if min(sizes, default=0) < 0 or start + count * dtype.itemsize > len(self.body):
                 raise ValueError(f"{name} does not fit into the file")
             array = np.frombuffer(self.body, dtype, count, start).reshape(sizes)
-            found[str(name)] = np.ascontiguousarray(array.astype(dtype.newbyteorder("=")))
+            arrays[str(name)] = np.ascontiguousarray(array.astype(dtype.newbyteorder("=")))
             start += count * dtype.itemsize
-        if lacking := types.keys() - found.keys():
+        if lacking := types.keys() - arrays.keys():
             raise ValueError(f"{min(lacking)} is missing")
-        return found
+        return arrays
 
 
 def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], types: Mapping[str, str]) -> None:

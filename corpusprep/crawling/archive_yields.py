@@ -22,7 +22,7 @@ def of_archives(archives: Iterable[Path], language: str) -> Yields:
         LanguageError: the language is unknown.
     """
     judge = PageJudge(language)
-    found = Yields()
+    yields = Yields()
     responses = (
         record
         for archive in archives
@@ -31,5 +31,5 @@ def of_archives(archives: Iterable[Path], language: str) -> Yields:
     )
     for record in track(responses, "yield: responses"):
         is_page = record.status == HTTPStatus.OK and record.content_type in (*CONTENT_TYPES, "")
-        found.add(host(record.url), record.body_bytes, judge.clean_bytes(record.body) if is_page else 0)
-    return found
+        yields.add(host(record.url), record.body_bytes, judge.clean_bytes(record.body) if is_page else 0)
+    return yields

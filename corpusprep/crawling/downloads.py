@@ -70,20 +70,20 @@ class Client:
         Raises:
             FetchError: the server does not have them, or the connection breaks again and again.
         """
-        found = bytearray()
+        content = bytearray()
 
         def step() -> bool:
-            with self._open(url, {"Range": f"bytes={offset + len(found)}-{offset + length - 1}"}) as reply:
+            with self._open(url, {"Range": f"bytes={offset + len(content)}-{offset + length - 1}"}) as reply:
                 if reply.status != HTTPStatus.PARTIAL_CONTENT:
                     raise FetchError(f"{url}: the server sends no parts of files (Range); fetch the file", lasting=True)
-                while len(found) <= length and (piece := reply.read(_PIECE)):
-                    found.extend(piece)
-            return len(found) >= length
+                while len(content) <= length and (piece := reply.read(_PIECE)):
+                    content.extend(piece)
+            return len(content) >= length
 
-        self._repeat(url, step, lambda: len(found))
-        if len(found) > length:
+        self._repeat(url, step, lambda: len(content))
+        if len(content) > length:
             raise FetchError(f"{url}: the server sends more than the {length:,} bytes asked for", lasting=True)
-        return bytes(found)
+        return bytes(content)
 
     def file(self, url: str, path: Path) -> bool:
         """Downloads a file to `path`; returns whether it was not there yet.
@@ -206,8 +206,8 @@ def _continues(headers: Mapping[str, str], size: int, validator: str) -> bool:
 
     A server may leave the validator out.
     """
-    found = _RANGE.match(headers.get("Content-Range", ""))
-    if found is None or int(found[1]) != size:
+    content_range = _RANGE.match(headers.get("Content-Range", ""))
+    if content_range is None or int(content_range[1]) != size:
         return False
     name = "ETag" if validator.startswith(('"', "W/")) else "Last-Modified"
     return not validator or headers.get(name, validator) == validator
@@ -228,8 +228,8 @@ def _announced_md5(headers: Mapping[str, str]) -> str:
     encrypted = headers.get("x-amz-server-side-encryption", "AES256") != "AES256"
     if "x-amz-request-id" not in headers or encrypted or "x-amz-server-side-encryption-customer-algorithm" in headers:
         return ""
-    found = _MD5_TAG.fullmatch(headers.get("ETag", ""))
-    return found[1] if found else ""
+    digest = _MD5_TAG.fullmatch(headers.get("ETag", ""))
+    return digest[1] if digest else ""
 
 
 def _md5(path: Path) -> str:
@@ -251,7 +251,7 @@ def retry_after(value: str | None) -> float:
 
 def _read_about(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        about = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return about if isinstance(about, dict) else {}

@@ -78,7 +78,7 @@ def archive_urls(entries: Iterable[str], prefix: str, endpoint: str = "") -> lis
         ConfigError: an entry is no address, and there is no prefix; an address is not valid; or two archives have the
             same name.
     """
-    found = []
+    urls = []
     for entry in entries:
         url = http_address(entry if "://" in entry else _joined(prefix, entry), endpoint)
         if not url.startswith(("http://", "https://")):
@@ -87,9 +87,9 @@ def archive_urls(entries: Iterable[str], prefix: str, endpoint: str = "") -> lis
             )
         if fault := _fault(url):
             raise ConfigError(f"{url.partition('?')[0]!r} is not a valid address ({fault}); correct it")
-        found.append(url)
+        urls.append(url)
     names: dict[str, str] = {}
-    for url in dict.fromkeys(found):
+    for url in dict.fromkeys(urls):
         if (name := name_of(url)) in names:
             raise ConfigError(
                 f"{shown(names[name])} and {shown(url)} have the same name; fetch them into different folders"
@@ -130,7 +130,7 @@ def fetch_archives(urls: Sequence[str], folder: Path, client: Client) -> Fetched
         ConfigError: the name of one is too long for a file.
         FetchError: one cannot be fetched; those before it are complete.
     """
-    found = Fetched()
+    fetched = Fetched()
     if long := next((url for url in urls if len(os.fsencode(name_of(url))) > _LONGEST_NAME), ""):
         raise ConfigError(
             f"{shown(long)}: the name has more than {_LONGEST_NAME} bytes, too many for a file; fetch it with another"
@@ -139,11 +139,11 @@ def fetch_archives(urls: Sequence[str], folder: Path, client: Client) -> Fetched
     for url in track(urls, "fetch: archives", len(urls)):
         path = folder / name_of(url)
         if client.file(url, path):
-            found.fetched += 1
-            found.bytes += path.stat().st_size
+            fetched.fetched += 1
+            fetched.bytes += path.stat().st_size
         else:
-            found.there += 1
-    return found
+            fetched.there += 1
+    return fetched
 
 
 class RecordFetcher:
@@ -301,11 +301,11 @@ def _decompressed(data: bytes) -> bytes:
 
 def _read_journal(path: Path) -> list[tuple[int, str]]:
     """Returns the lines of a journal: bytes written, and reason of a failure; a line that is cut short is left out."""
-    found: list[tuple[int, str]] = []
+    entries: list[tuple[int, str]] = []
     try:
         for line in path.read_text(encoding="utf-8").splitlines():
             size, reason = json.loads(line)
-            found.append((int(size), str(reason)))
+            entries.append((int(size), str(reason)))
     except (OSError, ValueError):
         pass
-    return found
+    return entries

@@ -57,7 +57,7 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
     Raises:
         ConfigError: the folder has no page and no text, a folder in it cannot be read, or a text is not UTF-8.
     """
-    found = Packed()
+    packed = Packed()
     with replacing(output) as temporary, temporary.open("wb") as file:
         writer = WARCWriter(file, gzip=True, warc_version="1.1")
         about = {"software": f"corpusprep {__version__}", "format": "WARC File Format 1.1"}
@@ -73,7 +73,7 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
                 is_page = starts_page(start) or name.endswith(HTML_NAMES)
                 is_rules = not is_page and _ROBOTS.fullmatch(url) is not None
                 if not (is_page or is_rules or name.endswith(TEXT_NAMES)):  # it may be a film of any size
-                    found.others += 1
+                    packed.others += 1
                     continue
                 content = start + opened.read()
             fields = {
@@ -81,13 +81,13 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
                 "WARC-Date": date or _changed(path),
             }
             if is_page:
-                found.pages += 1
+                packed.pages += 1
                 record = _response(writer, url, "text/html", content, fields)
             elif is_rules:
-                found.rules += 1
+                packed.rules += 1
                 record = _response(writer, url, "text/plain", content, fields)
             else:
-                found.texts += 1
+                packed.texts += 1
                 record = writer.create_warc_record(
                     url,
                     "conversion",
@@ -97,11 +97,11 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
                     warc_headers_dict=fields,
                 )
             writer.write_record(record)
-        if not found.pages + found.texts:
+        if not packed.pages + packed.texts:
             raise ConfigError(
-                f"{folder}: no HTML file and no text file (.txt) among {found.others} files; give another"
+                f"{folder}: no HTML file and no text file (.txt) among {packed.others} files; give another"
             )
-    return found
+    return packed
 
 
 def _response(writer: WARCWriter, url: str, kind: str, content: bytes, fields: dict[str, str]) -> ArcWarcRecord:

@@ -97,7 +97,7 @@ class Progress:
                 file=sys.stderr,
                 flush=True,
             )
-        self._documents = sum(found.documents for found in self.yields.hosts.values())
+        self._documents = sum(host_yield.documents for host_yield in self.yields.hosts.values())
         self._said = time.monotonic()
 
     def begin(self) -> None:

@@ -50,14 +50,14 @@ class ArchivedResponses:
         #: The place of a response by the digest of its address; inverted (~) after it has been asked for.
         self._places: dict[int, int] = {}
         self._robots: set[int] = set()
-        said = time.monotonic()
+        last_line = time.monotonic()
         for number, archive in enumerate(archives):
             try:
                 for record in records(archive, max(max_bytes, MAX_BYTES)):
                     if record.record_type == "response" and record.verdict in _WHOLE and not is_failure(record.status):
                         self._note(record.url, number << _OFFSET_BITS | record.offset)
-                    if time.monotonic() - said >= _SECONDS_BETWEEN_LINES:
-                        said = time.monotonic()
+                    if time.monotonic() - last_line >= _SECONDS_BETWEEN_LINES:
+                        last_line = time.monotonic()
                         print(f"crawl: reading archive {number + 1} of {len(archives)}", file=sys.stderr, flush=True)
             except ArchiveError as error:
                 print(f"crawl: {error}; its pages are fetched again", file=sys.stderr)
@@ -80,10 +80,10 @@ class ArchivedResponses:
             return None
         place = max(place, ~place)
         self._places[key] = ~place
-        found = self._record(place)
-        if found is None or found[0].date < since or _key(found[0].url) != key:
+        record = self._record(place)
+        if record is None or record[0].date < since or _key(record[0].url) != key:
             return None
-        return _response(urldefrag(url).url, found[1])
+        return _response(urldefrag(url).url, record[1])
 
     def is_over(self, is_out: Callable[[str], bool]) -> bool:
         """Returns whether each page has been asked for, or will not be.
@@ -96,8 +96,8 @@ class ArchivedResponses:
     def _left(self) -> Iterator[str]:
         """Yields the addresses that have not been asked for; those of robots.txt are, in each run."""
         for key, place in self._places.items():
-            if place >= 0 and key not in self._robots and (found := self._record(place)) is not None:
-                yield found[0].url
+            if place >= 0 and key not in self._robots and (record := self._record(place)) is not None:
+                yield record[0].url
 
     def _note(self, url: str, place: int) -> None:
         key = _key(url)

@@ -35,24 +35,24 @@ _TRIES = 50  # per query that is asked for
 
 
 def middle_words(
-    found: Frequencies, first: int = FIRST_RANK, last: int = LAST_RANK, least_letters: int | None = None
+    frequencies: Frequencies, first: int = FIRST_RANK, last: int = LAST_RANK, least_letters: int | None = None
 ) -> list[str]:
     """Returns the words of middle frequency that are long enough and have letters only.
 
     Args:
-        found: words of a language or text.
+        frequencies: words of a language or text.
         first: rank of the first word, from 1.
         last: rank of the last word.
         least_letters: of a word; None: LEAST_LETTERS, or UNSPACED_LETTERS.
     """
-    least = _least_letters(found, least_letters)
-    return [word for word in found.words[first - 1 : last] if _is_word(word, least)]
+    least = _least_letters(frequencies, least_letters)
+    return [word for word in frequencies.words[first - 1 : last] if _is_word(word, least)]
 
 
-def _least_letters(found: Frequencies, given: int | None) -> int:
-    if given is not None:
-        return given
-    return UNSPACED_LETTERS if frequencies.is_unspaced(found) else LEAST_LETTERS
+def _least_letters(counted: Frequencies, least: int | None) -> int:
+    if least is not None:
+        return least
+    return UNSPACED_LETTERS if frequencies.is_unspaced(counted) else LEAST_LETTERS
 
 
 def _is_word(word: str, least: int) -> bool:
@@ -98,13 +98,13 @@ def queries(words: Sequence[str], count: int, size: int = TUPLE, seed: int = 0) 
         random.Random(seed).shuffle(every)
         return every[:count]
     chosen = random.Random(seed)
-    found: dict[frozenset[str], tuple[str, ...]] = {}
+    chosen_queries: dict[frozenset[str], tuple[str, ...]] = {}
     for _ in range(_TRIES * count):
-        if len(found) == count:
+        if len(chosen_queries) == count:
             break
-        one = tuple(chosen.sample(words, size))
-        found.setdefault(frozenset(one), one)
-    return list(found.values())
+        query = tuple(chosen.sample(words, size))
+        chosen_queries.setdefault(frozenset(query), query)
+    return list(chosen_queries.values())
 
 
 def of_language(language: str) -> Frequencies:
@@ -130,10 +130,10 @@ def of_texts(paths: Iterable[Path]) -> Frequencies:
         ArchiveError: a table has no text.
     """
     named = list(paths)
-    found = frequencies.of_texts((text for path in named for text in _texts(path)), ", ".join(map(str, named)))
-    if not found.words:
+    counted = frequencies.of_texts((text for path in named for text in _texts(path)), ", ".join(map(str, named)))
+    if not counted.words:
         raise ConfigError(f"{', '.join(map(str, named))}: no word; give a text")
-    return found
+    return counted
 
 
 def _texts(path: Path) -> Iterator[str]:
@@ -152,7 +152,7 @@ def _texts(path: Path) -> Iterator[str]:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def quoted(one: Sequence[str], site: str | None = None) -> str:
+def quoted(query: Sequence[str], site: str | None = None) -> str:
     """Returns a tuple as a query: all its words must occur; `site`: in pages of this domain only."""
-    words = [f'"{word}"' for word in one]
+    words = [f'"{word}"' for word in query]
     return " ".join([*words, f"site:{site}"] if site else words)

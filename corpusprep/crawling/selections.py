@@ -91,14 +91,14 @@ def select(indexes: Iterable[Path], selection: Selection, most: int | None = Non
     Raises:
         ConfigError: an index has no such columns, or a line that is none.
     """
-    found: set[Wanted] = set()
+    wanted: set[Wanted] = set()
     for path in indexes:
         stored = StoredFile(path)
         try:
-            found.update(_of_table(path, selection) if _is_table(stored) else _of_lines(stored, selection))
+            wanted.update(_of_table(path, selection) if _is_table(stored) else _of_lines(stored, selection))
         finally:
             stored.close()
-    return sorted(found)[:most]
+    return sorted(wanted)[:most]
 
 
 def _of_table(path: Path, selection: Selection) -> Iterator[Wanted]:
@@ -116,10 +116,10 @@ def _of_table(path: Path, selection: Selection) -> Iterator[Wanted]:
         for chunk in table.collect_batches(chunk_size=50_000):
             for row in chunk.iter_rows(named=True):
                 kind = row.get("content_mime_detected") or row.get("content_mime_type") or ""
-                said = row.get("content_languages")
+                languages = row.get("content_languages")
                 if selection.languages and "content_languages" not in names:
                     raise ConfigError(f"{path}: the index says no languages; leave out --language")
-                if selection.takes(row["url"], str(row.get("fetch_status", "")), kind, said or ""):
+                if selection.takes(row["url"], str(row.get("fetch_status", "")), kind, languages or ""):
                     yield _wanted(
                         str(path),
                         row["warc_filename"],
@@ -146,7 +146,7 @@ def _of_lines(stored: StoredFile, selection: Selection) -> Iterator[Wanted]:
             yield _wanted(place, row.get("filename"), row.get("offset"), row.get("length"), row)
 
 
-def body_digest(said: str) -> str:
+def body_digest(digest: str) -> str:
     """Returns a digest of an index in one form: SHA-1 in base 32, `sha256:` or `md5:` in hexadecimal; "" for others.
 
     >>> body_digest("sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709")
@@ -154,7 +154,7 @@ def body_digest(said: str) -> str:
     >>> body_digest("-")
     ''
     """
-    name, _, value = said.strip().rpartition(":")
+    name, _, value = digest.strip().rpartition(":")
     name = name.lower().replace("-", "")
     bits = 4 * len(value) if _HEXADECIMAL.fullmatch(value) else 0
     if (name, bits) in (("sha1", 160), ("", 160)):

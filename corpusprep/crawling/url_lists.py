@@ -59,7 +59,7 @@ def read(paths: Iterable[Path | str]) -> list[str]:
     Raises:
         ConfigError: a list cannot be read, has a line without an address, or all are empty.
     """
-    found: dict[str, None] = {}
+    urls: dict[str, None] = {}
     for path in paths:
         for number, line in enumerate(_lines(str(path)), 1):
             if not line.strip() or line.lstrip().startswith("#"):
@@ -69,10 +69,10 @@ def read(paths: Iterable[Path | str]) -> list[str]:
                 raise ConfigError(
                     f"{path}, line {number}: {line.strip()[:60]!r} is no address; correct it, or start the line with #"
                 )
-            found[url] = None
-    if not found:
+            urls[url] = None
+    if not urls:
         raise ConfigError(f"{', '.join(map(str, paths))}: no address; give a list with one per line")
-    return list(found)
+    return list(urls)
 
 
 def _first_url(line: str) -> str | None:

@@ -48,8 +48,8 @@ class WarcFiles:
         self._about = {"software": f"corpusprep {__version__}", "format": "WARC File Format 1.1", **about}
         for left in sorted(folder.glob(f"{prefix}-*.warc.gz{OPEN}")):
             left.rename(left.with_suffix(""))
-        taken = [path.name[len(prefix) + 1 :].partition(".")[0] for path in self.paths()]
-        self._number = max((int(number) + 1 for number in taken if number.isdigit()), default=0)
+        numbers = [path.name[len(prefix) + 1 :].partition(".")[0] for path in self.paths()]
+        self._number = max((int(number) + 1 for number in numbers if number.isdigit()), default=0)
         self._file: Any = None
         self._writer: Any = None
         self._name = ""

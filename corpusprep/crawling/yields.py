@@ -93,42 +93,42 @@ class Yields:
 
     def add(self, host: str, fetched: int, clean: int) -> HostYield:
         """Counts a document of a host, and decides whether it is visited further."""
-        found = self.hosts.setdefault(host, HostYield())
-        found.documents += 1
-        found.fetched += fetched
-        found.clean += clean
-        found.failures = 0
+        host_yield = self.hosts.setdefault(host, HostYield())
+        host_yield.documents += 1
+        host_yield.fetched += fetched
+        host_yield.clean += clean
+        host_yield.failures = 0
         self.fetched += fetched
         self.clean += clean
-        before = found.dropped
+        before = host_yield.dropped
         if not before:
-            if self._dropping and found.is_poor():
-                found.dropped = "yield"
-            elif self._most is not None and found.documents >= self._most:
-                found.dropped = "limit"
-        if found.dropped != before or _is_noted(found.documents):
+            if self._dropping and host_yield.is_poor():
+                host_yield.dropped = "yield"
+            elif self._most is not None and host_yield.documents >= self._most:
+                host_yield.dropped = "limit"
+        if host_yield.dropped != before or _is_noted(host_yield.documents):
             self.note(host)
-        return found
+        return host_yield
 
     def fail(self, host: str) -> None:
         """Counts a request without a response."""
-        found = self.hosts.setdefault(host, HostYield())
-        found.failures += 1
-        if not found.dropped and found.failures >= MOST_FAILURES:
-            found.dropped = "failures"
+        host_yield = self.hosts.setdefault(host, HostYield())
+        host_yield.failures += 1
+        if not host_yield.dropped and host_yield.failures >= MOST_FAILURES:
+            host_yield.dropped = "failures"
             self.note(host)
 
     def forgive(self, hosts: Iterable[str]) -> None:
         """Lets hosts be visited again that were dropped for failures before they gave any document."""
         for host in hosts:
-            found = self.hosts.get(host)
-            if found is not None and not found.documents and found.dropped == "failures":
-                found.failures, found.dropped = 0, ""
+            host_yield = self.hosts.get(host)
+            if host_yield is not None and not host_yield.documents and host_yield.dropped == "failures":
+                host_yield.failures, host_yield.dropped = 0, ""
 
     def is_dropped(self, host: str) -> bool:
         """Returns whether a host is not visited any more."""
-        found = self.hosts.get(host)
-        return found is not None and bool(found.dropped)
+        host_yield = self.hosts.get(host)
+        return host_yield is not None and bool(host_yield.dropped)
 
     def is_out(self, host: str) -> bool:
         """Returns whether a host is not visited in later runs, either: `forgive` does not concern it."""
@@ -136,10 +136,10 @@ class Yields:
 
     def note(self, host: str) -> None:
         """Adds a row about a host to the history."""
-        found = self.hosts[host]
-        rate, least = f"{found.rate:.4f}", f"{threshold(found.documents):.4f}"
-        sums = (found.documents, found.fetched, found.clean)
-        self.history.append((self.fetched, self.clean, host, *sums, rate, least, found.dropped or "visited"))
+        host_yield = self.hosts[host]
+        rate, least = f"{host_yield.rate:.4f}", f"{threshold(host_yield.documents):.4f}"
+        sums = (host_yield.documents, host_yield.fetched, host_yield.clean)
+        self.history.append((self.fetched, self.clean, host, *sums, rate, least, host_yield.dropped or "visited"))
 
     def all_rows(self) -> list[tuple[str | int, ...]]:
         """Returns the history, then each host as it is now, the one with most clean bytes first."""
@@ -159,20 +159,20 @@ class Yields:
 
     def state(self) -> dict[str, Any]:
         """Returns all that `of_state` needs to go on, as JSON can have it."""
-        return {"hosts": {name: asdict(found) for name, found in self.hosts.items()}, "history": self.history}
+        return {"hosts": {name: asdict(host_yield) for name, host_yield in self.hosts.items()}, "history": self.history}
 
     def restore(self, state: dict[str, Any]) -> Self:
         """Goes on with the hosts of an earlier run."""
-        self.hosts = {name: HostYield(**found) for name, found in state["hosts"].items()}
+        self.hosts = {name: HostYield(**host_yield) for name, host_yield in state["hosts"].items()}
         self.history = [tuple(row) for row in state["history"]]
-        self.fetched = sum(found.fetched for found in self.hosts.values())
-        self.clean = sum(found.clean for found in self.hosts.values())
+        self.fetched = sum(host_yield.fetched for host_yield in self.hosts.values())
+        self.clean = sum(host_yield.clean for host_yield in self.hosts.values())
         return self
 
     def summary(self) -> str:
         """Returns one line: documents, bytes, yield, hosts."""
-        documents = sum(found.documents for found in self.hosts.values())
-        dropped = sum(bool(found.dropped) for found in self.hosts.values())
+        documents = sum(host_yield.documents for host_yield in self.hosts.values())
+        dropped = sum(bool(host_yield.dropped) for host_yield in self.hosts.values())
         share = 100 * self.clean / self.fetched if self.fetched else 0.0
         return (
             f"{documents:,} documents, {self.fetched / 1e6:,.1f} MB fetched, {self.clean / 1e6:,.2f} MB clean"

@@ -125,10 +125,10 @@ def count_duplicates(
                 f"{path}: has {header.n}-grams for --parts {header.parts}, not {headers[0].n}-grams for "
                 f"--parts {parts}; run `statistics runs` again"
             )
-    found = [run for header in headers for run in header.runs[part::parts]]
-    counting = plans.duplicates_memory(sum(run.keys for run in found), len(found), parts)
+    runs = [run for header in headers for run in header.runs[part::parts]]
+    counting = plans.duplicates_memory(sum(run.keys for run in runs), len(runs), parts)
     free = limits.budget(memory, counting + 2 * plans.KEY_RUN, f"counting the n-grams of {len(keys)} bundles")
-    plan = plans.duplicates(sum(run.keys for run in found), len(found), free - counting, memory, merged_at_once)
+    plan = plans.duplicates(sum(run.keys for run in runs), len(runs), free - counting, memory, merged_at_once)
     plan.announce(folder)
     with scratch(folder / f"merged-{part}") as rounds:
 
@@ -138,7 +138,7 @@ def count_duplicates(
             remove_scratch(rounds, {Path(run.path) for run in group})
             return native.read_keys_header(merged, all_ngrams=True).runs[0]
 
-        counter = native.RepeatedNgramCounter(in_rounds(found, plan.at_once, merge), MERGE_BUFFER, part, parts)
+        counter = native.RepeatedNgramCounter(in_rounds(runs, plan.at_once, merge), MERGE_BUFFER, part, parts)
         for _ in track(iter(counter.advance, False), "statistics merge: counting groups of partitions"):
             pass
     types, instances = counter.totals

@@ -119,8 +119,8 @@ class _Sample:
         characters = sum(map(len, self.keys))
         # Before keys are added, because all keys of a piece may be too many.
         of_piece = int(piece["url"].str.len_bytes().sum()) + DATE * piece.height
-        taken = (int(ends[-1]) - self.room) // piece.height
-        while characters + of_piece * min(1, taken / self._step) > SAMPLE:
+        rows = (int(ends[-1]) - self.room) // piece.height
+        while characters + of_piece * min(1, rows / self._step) > SAMPLE:
             characters, self.keys, self._step = characters // 2, self.keys[::2], 2 * self._step
         marks = np.concatenate([[self.room // self._step], ends // self._step])
         self.keys += piece[np.flatnonzero(np.diff(marks))].select(key).to_series().to_list()
@@ -246,10 +246,10 @@ class Sorting:
         room: bytes that documents may take at once, without those for reading them.
     """
 
-    def __init__(self, read: Callable[[], Iterable[pl.DataFrame]], found: Census, scratch: Path, room: int) -> None:
-        self._read, self._census, self._scratch, self._room = read, found, scratch, room
+    def __init__(self, read: Callable[[], Iterable[pl.DataFrame]], census: Census, scratch: Path, room: int) -> None:
+        self._read, self._census, self._scratch, self._room = read, census, scratch, room
         self._compared_rows = max(1, room // COMPARED_ROW)
-        self._digest_parts = max(1, math.ceil(found.documents / (FULL * self._compared_rows)))
+        self._digest_parts = max(1, math.ceil(census.documents / (FULL * self._compared_rows)))
         #: Documents per range: their ranks are in memory together while tables are written.
         self.range_size = max(1, min(room // WRITTEN_ROW, 2**32 - 1))
         self._ranked = PartitionFiles(scratch / "ranks", _RANKED)
@@ -321,15 +321,15 @@ class Sorting:
     def _rank(self, part: _Part, rank: int) -> int:
         """Sorts a part whose first document has the given rank; returns the rank after its last."""
         if part.room > self._room and (smaller := self._partition_again(part)):
-            for one in smaller:
-                rank = self._rank(one, rank)
+            for piece in smaller:
+                rank = self._rank(piece, rank)
             return rank
         # Also sorted by position, so that the order of the pieces does not matter.
-        found = pl.concat(part.take()).sort(ORDER).select("high", "low", "id", "position")
-        digested = np.empty(found.height, _DIGESTED)
-        for name in found.columns:
-            digested[name] = found[name].to_numpy()
-        del found
+        rows = pl.concat(part.take()).sort(ORDER).select("high", "low", "id", "position")
+        digested = np.empty(rows.height, _DIGESTED)
+        for name in rows.columns:
+            digested[name] = rows[name].to_numpy()
+        del rows
         digested["rank"] = np.arange(rank, rank + len(digested))
         # The same share of all digests for each part, by their highest 32 bits.
         self._digested.add((digested["high"] >> 32).astype(np.int64) * self._digest_parts >> 32, digested)

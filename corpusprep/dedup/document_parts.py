@@ -129,8 +129,8 @@ def decide_part(
     with scratch(ranks) as folder, TableWriter(ranks, RANKS, ROWS_PER_RANGE) as table:
         pieces = partial(_pieces, by_order, range_of_order)
         sorting = _sorted(pieces, folder / "order", memory, compare=False)
-        for piece, found, _, _ in Along(sorting).take(pieces()):
-            table.extend(piece.select(*_PLACE, pl.lit(pl.Series("rank", found))))
+        for piece, rank, _, _ in Along(sorting).take(pieces()):
+            table.extend(piece.select(*_PLACE, pl.lit(pl.Series("rank", rank))))
     with scratch(duplicates) as folder, TableWriter(duplicates, DUPLICATES, ROWS_PER_RANGE) as table:
         pieces = partial(_pieces, by_digest, _range_of_digests(part, parts))
         sorting = _sorted(pieces, folder / "digests", memory, compare=True)
@@ -162,8 +162,8 @@ def _range_of_order(cuts: Sequence[tuple[str, str]], part: int) -> pl.Expr:
 
 def _range_of_digests(part: int, parts: int) -> pl.Expr:
     low, high = (-(-(number << 64) // parts) for number in (part, part + 1))
-    found = pl.col("high") >= pl.lit(low, pl.UInt64)
-    return found & (pl.col("high") < pl.lit(high, pl.UInt64)) if part + 1 < parts else found
+    in_range = pl.col("high") >= pl.lit(low, pl.UInt64)
+    return in_range & (pl.col("high") < pl.lit(high, pl.UInt64)) if part + 1 < parts else in_range
 
 
 def _pieces(paths: Sequence[Path], where: pl.Expr) -> Iterator[pl.DataFrame]:
@@ -171,8 +171,8 @@ def _pieces(paths: Sequence[Path], where: pl.Expr) -> Iterator[pl.DataFrame]:
     position = 0
     for path in track(paths, "exact part: bundles"):
         with reading(path):
-            found = pl.scan_parquet(path, glob=False).filter(where).collect()
-        for piece in found.iter_slices(ROWS_PER_GROUP):
+            rows = pl.scan_parquet(path, glob=False).filter(where).collect()
+        for piece in rows.iter_slices(ROWS_PER_GROUP):
             yield piece.with_columns(
                 position=pl.int_range(position, position + piece.height, dtype=pl.UInt64, eager=True)
             )
@@ -182,10 +182,10 @@ def _pieces(paths: Sequence[Path], where: pl.Expr) -> Iterator[pl.DataFrame]:
 def _sorted(pieces: Callable[[], Iterator[pl.DataFrame]], folder: Path, memory: int, *, compare: bool) -> Sorting:
     """Sorts the documents of a range, and compares their digests if asked."""
     folder.mkdir(parents=True)
-    found = census_of(pieces())
-    plan, room = plan_of(found, memory, limits.POLARS + WRITING)
+    census = census_of(pieces())
+    plan, room = plan_of(census, memory, limits.POLARS + WRITING)
     plan.announce(folder)
-    sorting = Sorting(lambda: (piece.drop(*_PLACE) for piece in pieces()), found, folder, room)
+    sorting = Sorting(lambda: (piece.drop(*_PLACE) for piece in pieces()), census, folder, room)
     sorting.sort(compare=compare)
     return sorting
 
@@ -223,10 +223,10 @@ def write_tables(
         rank, kept = np.zeros(documents, np.uint64), np.zeros(documents, np.uint64)
         ranked, repeats = np.zeros(documents, bool), np.zeros(documents, bool)
         for first, of_ranks, of_duplicates in zip(before[:-1].tolist(), ranks, duplicates, strict=True):
-            found = _of_batch(of_ranks, number, documents)
-            rank[found["document"]], ranked[found["document"]] = found["rank"].to_numpy() + np.uint64(first), True
-            found = _of_batch(of_duplicates, number, documents)
-            kept[found["document"]], repeats[found["document"]] = found["kept"], True
+            rows = _of_batch(of_ranks, number, documents)
+            rank[rows["document"]], ranked[rows["document"]] = rows["rank"].to_numpy() + np.uint64(first), True
+            rows = _of_batch(of_duplicates, number, documents)
+            kept[rows["document"]], repeats[rows["document"]] = rows["kept"], True
         start = 0
         with TableWriter(output / f"{batch}.parquet", schemas.DOCUMENTS) as table:
             for piece in keyed_rows(path, forgotten):
@@ -241,7 +241,7 @@ def write_tables(
 def _of_batch(path: Path, number: int, documents: int) -> pl.DataFrame:
     """Reads what a part has found of a batch."""
     with reading(path):
-        found = pl.scan_parquet(path, glob=False).filter(pl.col("place") == pl.lit(number, pl.UInt32)).collect()
-    if found.height and int(found["document"].to_numpy().max()) >= documents:
+        rows = pl.scan_parquet(path, glob=False).filter(pl.col("place") == pl.lit(number, pl.UInt32)).collect()
+    if rows.height and int(rows["document"].to_numpy().max()) >= documents:
         raise StageFileError(f"{path}: has more documents than their batch; run `corpusprep exact` again")
-    return found
+    return rows

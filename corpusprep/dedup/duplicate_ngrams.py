@@ -185,9 +185,14 @@ def merge_duplicates(
     fixed = 8 * words.words
     least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_PER_KEY * LEAST_MERGED_KEYS
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and merging runs") - fixed
-    found = [run for header in headers for run in header.runs[part::parts]]
+    sorted_runs = [run for header in headers for run in header.runs[part::parts]]
     plan = plans.merge(
-        sum(run.entries for run in found), sum(run.bytes for run in found), len(found), free, memory, merged_at_once
+        sum(run.entries for run in sorted_runs),
+        sum(run.bytes for run in sorted_runs),
+        len(sorted_runs),
+        free,
+        memory,
+        merged_at_once,
     )
     plan.announce(output.parent)
 
@@ -199,10 +204,10 @@ def merge_duplicates(
             remove_scratch(folder, {Path(run.path) for run in group})
             return native.read_runs_header(merged).runs[0]
 
-        sources = in_rounds(found, plan.at_once, merge)
+        sources = in_rounds(sorted_runs, plan.at_once, merge)
         entries = sum(run.entries for run in sources)
-        held = (free - len(sources) * (MERGE_BUFFER + MERGE_STATE)) // native.BYTES_PER_KEY
-        capacity = max(1, min(held, entries, keys_at_once or held))
+        keys = (free - len(sources) * (MERGE_BUFFER + MERGE_STATE)) // native.BYTES_PER_KEY
+        capacity = max(1, min(keys, entries, keys_at_once or keys))
         collector = native.DuplicateCollector(sources, n, lexicon, MERGE_BUFFER, capacity, folder / "keys")
         for _ in track(range(0, entries + 1, MERGE_STEP), "ngrams merge: merging n-grams (million)"):
             collector.advance(MERGE_STEP)

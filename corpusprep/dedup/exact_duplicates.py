@@ -55,12 +55,12 @@ def find_duplicates(
     tables = [tokens / f"{batch}.parquet" for batch in batches]
     fixed = max(WRITING, reading_memory(tables))
     limits.budget(memory, limits.POLARS + fixed, f"reading the tables of {tokens}")
-    found = census(tables)
-    plan, room = plan_of(found, memory, fixed)
+    counted = census(tables)
+    plan, room = plan_of(counted, memory, fixed)
     plan.announce(output)
     output.mkdir(parents=True, exist_ok=True)
     with naming(output), scratch(output / "sorting") as folder:
-        sorting = Sorting(lambda: read_documents(tables, forgotten), found, folder, room)
+        sorting = Sorting(lambda: read_documents(tables, forgotten), counted, folder, room)
         sorting.sort()
         decided = Along(sorting)
         for batch, path in zip(batches, track(tables, "documents: writing tables"), strict=True):
@@ -104,11 +104,11 @@ def table_rows(
     )
 
 
-def plan_of(found: Census, memory: int, fixed: int = WRITING) -> tuple[Plan, int]:
+def plan_of(census: Census, memory: int, fixed: int = WRITING) -> tuple[Plan, int]:
     """Plans how many documents are sorted at once within `memory` bytes.
 
     Args:
-        found: the census of the corpus.
+        census: the census of the corpus.
         memory: bytes that the process may hold.
         fixed: bytes for reading and writing tables.
 
@@ -118,10 +118,10 @@ def plan_of(found: Census, memory: int, fixed: int = WRITING) -> tuple[Plan, int
     Raises:
         ResourceError: `memory` is too little to start with.
     """
-    row = found.room / max(found.documents, 1)
-    least = fixed + int(row * min(LEAST_ROWS, found.documents))
-    room = limits.budget(memory, least, f"ordering {found.documents} documents") - fixed
-    at_once = max(1, min(int(room / row), found.documents)) if found.documents else 1
-    disk = (DISK_PER_DOCUMENT + 60) * found.documents + found.url_bytes + (1 << 18)
-    parts = max(1, math.ceil(found.room / room))
+    row = census.room / max(census.documents, 1)
+    least = fixed + int(row * min(LEAST_ROWS, census.documents))
+    room = limits.budget(memory, least, f"ordering {census.documents} documents") - fixed
+    at_once = max(1, min(int(room / row), census.documents)) if census.documents else 1
+    disk = (DISK_PER_DOCUMENT + 60) * census.documents + census.url_bytes + (1 << 18)
+    parts = max(1, math.ceil(census.room / room))
     return Plan("documents", at_once, "documents", parts, memory, disk), room

@@ -85,14 +85,14 @@ class ForgetList:
         Args:
             documents: the columns COLUMNS, without nulls.
         """
-        found = pl.lit(None, pl.String)
+        entry = pl.lit(None, pl.String)
         for column in ("id", "page_digest", "digest"):
-            found = pl.when(pl.col(column).is_in(list(self.digests))).then(pl.col(column)).otherwise(found)
+            entry = pl.when(pl.col(column).is_in(list(self.digests))).then(pl.col(column)).otherwise(entry)
         for length, prefixes in self.prefixes.items():
             start = pl.col("url").str.slice(0, length)
-            found = pl.when(start.is_in(list(prefixes))).then(start + "*").otherwise(found)
-        found = pl.when(pl.col("url").is_in(list(self.urls))).then(pl.col("url")).otherwise(found)
-        series = documents.select(found.alias("entry")).to_series()
+            entry = pl.when(start.is_in(list(prefixes))).then(start + "*").otherwise(entry)
+        entry = pl.when(pl.col("url").is_in(list(self.urls))).then(pl.col("url")).otherwise(entry)
+        series = documents.select(entry.alias("entry")).to_series()
         if not self.hosts:
             return series
         names = pl.Series("entry", [self._host(url) for url in documents["url"]], dtype=pl.String)
@@ -131,11 +131,13 @@ def _forgotten(listed: ForgetList, tokens: Path, encoding: Path) -> Iterator[pl.
     """Yields the rows of the receipt of a batch."""
     for piece in TablePieces(tokens, ["batch", "record", "date", *COLUMNS], 1 << 16):
         known = piece.with_columns(pl.col(pl.String).fill_null(""))
-        found = known.with_columns(listed.matched(known)).drop_nulls("entry")
-        if found.height:
+        matched = known.with_columns(listed.matched(known)).drop_nulls("entry")
+        if matched.height:
             where = read_table(encoding, schemas.ENCODING, ["record", "archive", "offset", "record_id"])
-            found = found.rename({"digest": "text_digest"}).join(where, on="record", how="left", maintain_order="left")
-            yield found.with_columns(pl.col("record_id").fill_null("")).select(RECEIPT)
+            matched = matched.rename({"digest": "text_digest"}).join(
+                where, on="record", how="left", maintain_order="left"
+            )
+            yield matched.with_columns(pl.col("record_id").fill_null("")).select(RECEIPT)
 
 
 def _ascii(name: str) -> str:

@@ -119,10 +119,10 @@ def join_parts(parts: Sequence[Path], output: Path) -> NgramKeys:
     Raises:
         StageFileError: a file is missing or damaged, or the parts are not those of one corpus.
     """
-    found = [NgramKeys.open(path) for path in parts]
-    first = found[0]
+    opened = [NgramKeys.open(path) for path in parts]
+    first = opened[0]
     last = -1
-    for path, part in zip(parts, found, strict=True):
+    for path, part in zip(parts, opened, strict=True):
         if (part.n, part.ngrams, part.tokens) != (first.n, first.ngrams, first.tokens) or (
             part.count and int(part.keys[0]) <= last
         ):
@@ -133,13 +133,13 @@ def join_parts(parts: Sequence[Path], output: Path) -> NgramKeys:
 
         def written() -> Iterator[bytes]:
             for name in ("keys", "counts"):
-                for path, part in zip(parts, found, strict=True):
+                for path, part in zip(parts, opened, strict=True):
                     for piece in _section(path, part.count, name):
                         file.write(piece)
                         yield piece
 
         checksum = native.checksum_of_pieces(written())
-        count, instances = sum(part.count for part in found), sum(part.instances for part in found)
+        count, instances = sum(part.count for part in opened), sum(part.instances for part in opened)
         write_header(file, first.n, count, instances, first.ngrams, first.tokens, checksum)
     return NgramKeys.open(output, verify=False)
 

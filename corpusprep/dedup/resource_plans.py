@@ -167,12 +167,12 @@ def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: in
     `free` is the memory left beside the words. The filter gets half of it, or less if it is smaller. Tables have room
     for `at_once` tokens, so this is at most TOKENS_RESERVED times `tokens`.
     """
-    held = held_filter(free, filter_bytes)
+    filter_memory = held_filter(free, filter_bytes)
     expected = max(LEAST_CHUNK, TOKENS_RESERVED * tokens)
-    at_once = min((free - held) // native.BYTES_PER_TOKEN, 2**32 - 1, expected, most or 2**32 - 1)
+    at_once = min((free - filter_memory) // native.BYTES_PER_TOKEN, 2**32 - 1, expected, most or 2**32 - 1)
     sorted_ = tokens if filter_bytes is None else min(tokens, filter_bytes // 2 * INSTANCES)
-    parts = max(1, math.ceil(sorted_ / at_once), math.ceil((filter_bytes or 0) / max(held, 1)))
-    used = memory - free + held + native.BYTES_PER_TOKEN * min(at_once, sorted_)
+    parts = max(1, math.ceil(sorted_ / at_once), math.ceil((filter_bytes or 0) / max(filter_memory, 1)))
+    used = memory - free + filter_memory + native.BYTES_PER_TOKEN * min(at_once, sorted_)
     return Plan("ngrams runs", at_once, "tokens", parts, min(memory, used), BYTES_PER_RUN_ENTRY * sorted_ + (1 << 18))
 
 

@@ -108,11 +108,11 @@ def model_of(
     names = candidates(encodings)
     forms = list(_forms(words[:TEXT_WORDS], shares.tolist(), capital))
     counted = {column: _count(forms, name) for column, name in enumerate(names) if name not in SEVEN_BITS}
-    keys = np.unique(np.concatenate([found for found, _ in counted.values()]))
+    keys = np.unique(np.concatenate([trigrams for trigrams, _ in counted.values()]))
     weights = np.zeros((len(keys) + 1, len(names)), np.uint32)
-    for column, (found, frequencies) in counted.items():
+    for column, (trigrams, frequencies) in counted.items():
         scaled = np.minimum(np.rint(frequencies * WEIGHT_UNIT), WEIGHT_UNIT - 1)
-        weights[np.searchsorted(keys, found), column] = scaled.astype(np.uint32)
+        weights[np.searchsorted(keys, trigrams), column] = scaled.astype(np.uint32)
     compared = weights[:-1, list(counted)]
     differ = (compared != compared[:, :1]).any(axis=1)
     return EncodingModel(names, keys[differ], weights[np.append(differ, True)])

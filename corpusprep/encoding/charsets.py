@@ -203,14 +203,14 @@ def _handlers(name: str) -> tuple[str, str]:
 
 def _handler(name: str, instead: str) -> Callable[[UnicodeError], tuple[str, int]]:
     """Returns an error handler that decodes the bytes which browsers accept and Python's codec does not."""
-    taken, rescue_one = _RESCUES[name]
+    length, rescue_one = _RESCUES[name]
     rescue = functools.cache(rescue_one)  # of one or two bytes; a page of errors has a handler's call for each
 
     def handle(error: UnicodeError) -> tuple[str, int]:
         if not isinstance(error, UnicodeDecodeError):
             raise error
-        if char := rescue(error.object[error.start : error.start + taken]):
-            return char, error.start + taken
+        if char := rescue(error.object[error.start : error.start + length]):
+            return char, error.start + length
         return instead, error.end
 
     return handle

@@ -161,13 +161,13 @@ def read_archives(
 
     for number, (archive, record) in enumerate(track(rows(), "encoding: records")):
         verdict = rules.verdict(record)
-        found: PageEncodings | None = None
+        encodings: PageEncodings | None = None
         digest = None
         if verdict == KEPT:
             known = record.record_type == plain_text.RECORD_TYPE
-            found = page_encodings(record.body, record.charset, model, "declared" if known else trust)
+            encodings = page_encodings(record.body, record.charset, model, "declared" if known else trust)
             digest = hashlib.md5(record.body, usedforsecurity=False).hexdigest()
-            if not is_text(record.body, found.detected):
+            if not is_text(record.body, encodings.detected):
                 verdict = "not_text"
         columns.append(
             batch,
@@ -183,12 +183,12 @@ def read_archives(
             record.status or None,
             record.content_type or None,
             record.body_bytes,
-            found and found.http,
-            found and found.meta,
-            found and found.bom,
-            found and found.detected,
-            found and found.score,
-            found and found.trusted,
+            encodings and encodings.http,
+            encodings and encodings.meta,
+            encodings and encodings.bom,
+            encodings and encodings.detected,
+            encodings and encodings.score,
+            encodings and encodings.trusted,
             digest,
             record.mended,
             verdict,

@@ -21,9 +21,9 @@ class Patterns:
 
     def __init__(self, patterns: Iterable[str]) -> None:
         """Takes the patterns."""
-        found = dict.fromkeys(patterns)
-        self._exact = frozenset(pattern for pattern in found if "*" not in pattern)
-        self._pieces = [pattern.split("*") for pattern in found if "*" in pattern]
+        distinct = dict.fromkeys(patterns)
+        self._exact = frozenset(pattern for pattern in distinct if "*" not in pattern)
+        self._pieces = [pattern.split("*") for pattern in distinct if "*" in pattern]
 
     def __bool__(self) -> bool:
         return bool(self._exact or self._pieces)
@@ -77,12 +77,12 @@ class Selection:
             ConfigError: an entry is no host, a list cannot be read, or the dates are none or in the wrong order.
         """
         with _of_key("hosts"):
-            taken: list[str] = []
+            domains: list[str] = []
             out: list[str] = []
             for entry in entries(hosts):
-                (out if entry.out else taken).extend(_domain(entry.text))
+                (out if entry.out else domains).extend(_domain(entry.text))
         with _of_key("urls"):
-            found = list(entries(urls))
+            addresses = list(entries(urls))
         for key, date in (("first_date", first_date), ("last_date", last_date)):
             if date and not _DATE.fullmatch(date):
                 raise ConfigError(f"{key} is {date!r}; allowed: 2024, 2024-05, 2024-05-31 or 2024-05-31T12:00:00Z")
@@ -94,10 +94,10 @@ class Selection:
         if first and last and first[: len(last)] > last[: len(first)]:
             raise ConfigError(f"first_date ({first}) is after last_date ({last}): no page would be taken")
         return cls(
-            Patterns(taken),
+            Patterns(domains),
             Patterns(out),
-            Patterns(entry.text for entry in found if not entry.out),
-            Patterns(entry.text for entry in found if entry.out),
+            Patterns(entry.text for entry in addresses if not entry.out),
+            Patterns(entry.text for entry in addresses if entry.out),
             first,
             last,
         )

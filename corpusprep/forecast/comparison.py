@@ -40,14 +40,14 @@ def taken(folder: Path) -> Mapping[str, float]:
     Raises:
         ConfigError: the folder has no times of a run.
     """
-    found: dict[str, float] = {}
+    seconds: dict[str, float] = {}
     for name, steps in STEPS.items():
         patterns = {re.sub(r"\{\w+\}", "*", step.times.pattern) for step in steps}
         if paths := {path for pattern in patterns for path in folder.glob(pattern)}:
-            found[name] = read_files(sorted(paths)).cpu_seconds
-    if not found:
+            seconds[name] = read_files(sorted(paths)).cpu_seconds
+    if not seconds:
         raise ConfigError(f"{folder}: no times of a finished run; build the corpus first, then compare")
-    return found
+    return seconds
 
 
 def compare(lines: Iterable[Line], seconds: Mapping[str, float]) -> list[Compared]:
@@ -58,25 +58,25 @@ def compare(lines: Iterable[Line], seconds: Mapping[str, float]) -> list[Compare
 def table(compared: Sequence[Compared]) -> list[str]:
     """Returns the comparison as lines, each at most 80 characters long."""
     rows = [ROW.format("step", "forecast", "range", "took", "ratio", "")]
-    for one in compared:
-        mark = "" if one.within or one.seconds < LEAST_SECONDS else "outside"
-        rows.append(_row(one.line.step, one.line, one.seconds, mark))
+    for step in compared:
+        mark = "" if step.within or step.seconds < LEAST_SECONDS else "outside"
+        rows.append(_row(step.line.step, step.line, step.seconds, mark))
     whole = Line(
         "in all",
-        sum(one.line.processes for one in compared),
-        total := sum(one.line.core_seconds for one in compared),
+        sum(step.line.processes for step in compared),
+        total := sum(step.line.core_seconds for step in compared),
         memory_mb=0,
         disk_bytes=0.0,
         wall_seconds=0.0,
         spread=(
-            sum(one.line.least_seconds for one in compared) / total,
-            sum(one.line.most_seconds for one in compared) / total,
+            sum(step.line.least_seconds for step in compared) / total,
+            sum(step.line.most_seconds for step in compared) / total,
         ),
     )
-    rows.append(_row(whole.step, whole, sum(one.seconds for one in compared), ""))
-    judged = [one for one in compared if one.seconds >= LEAST_SECONDS]
-    good = sum(one.within for one in judged)
-    close = sum(1 - CLOSE <= one.ratio <= 1 + CLOSE for one in judged)
+    rows.append(_row(whole.step, whole, sum(step.seconds for step in compared), ""))
+    judged = [step for step in compared if step.seconds >= LEAST_SECONDS]
+    good = sum(step.within for step in judged)
+    close = sum(1 - CLOSE <= step.ratio <= 1 + CLOSE for step in judged)
     rows.append(
         f"Steps that took {LEAST_SECONDS} s or more: {len(judged)}. In the range: {good}. Within {CLOSE:.0%}: {close}."
     )

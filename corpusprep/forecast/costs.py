@@ -28,7 +28,7 @@ STEPS: Mapping[str, tuple[Step, ...]] = {
 
 
 def _aside() -> frozenset[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     for name in reversed(tuple(STEPS)):
         written = {file for step in STEPS[name] for file in step.writes}
         readers = [
@@ -36,9 +36,9 @@ def _aside() -> frozenset[str]:
             for step in pipeline.STEPS.values()
             if step.cost != name and written.intersection(step.reads + step.sometimes + step.implied)
         ]
-        if name != "report" and found.issuperset(readers):
-            found.add(name)
-    return frozenset(found)
+        if name != "report" and names.issuperset(readers):
+            names.add(name)
+    return frozenset(names)
 
 
 #: Rows of steps that no step waits for, but for steps that are such ones themselves; without the last step.
@@ -195,11 +195,11 @@ def memory_by_step(batch_bytes: int, stored: int, memory: str | int) -> dict[str
         stored: all archives.
         memory: the setting.
     """
-    found = {}
+    by_step = {}
     for name, steps in STEPS.items():
         job = pipeline.JOBS[steps[0].job]
-        found[name] = jobs.job_memory_mb(job, stored if job.scope is Scope.CORPUS else batch_bytes, memory)
-    return found
+        by_step[name] = jobs.job_memory_mb(job, stored if job.scope is Scope.CORPUS else batch_bytes, memory)
+    return by_step
 
 
 def total_wall(lines: Sequence[Line]) -> float:

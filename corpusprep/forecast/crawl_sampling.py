@@ -171,24 +171,26 @@ def _run_language(folder: Path, batch: str, corpus: CorpusSettings, code: str) -
     gather = ["gather", "--crawl", str(folder), "--corpus-dir", str(own), "--batch", batch, "--language", code]
     gathered, gather_peak = run_step("languages", [*gather, "--part", batch], folder)
     where = ["--corpus-dir", str(own), "--batch", batch, "--model", str(model)]
-    given = corpus.sections["language"].get("rivals")
-    rivals = languages.get(model).rivals if given is None else given
+    codes = corpus.sections["language"].get("rivals")
+    rivals = languages.get(model).rivals if codes is None else codes
     options = [word for rival in rivals for word in ("--rival", str(known.get(rival, rival)))] or ["--no-rivals"]
-    found = {}
+    measured = {}
     annotator = [(ANNOTATE.name, where[:-2])] if is_of(corpus, ANNOTATE) else []
     for name, told in (("language", [*where, *options]), ("tokens", where), *annotator):
         settings = shlex.split(jobs.step_settings(STEPS[name], corpus))
         seconds, peak = run_step(name, [*told, *settings], folder)
-        found[name] = seconds, peak, _written(own, batch, name)
-    seconds, peak, size = found["language"]
+        measured[name] = seconds, peak, _written(own, batch, name)
+    seconds, peak, size = measured["language"]
     start = load_costs()["language"].start_seconds
-    found["language"] = seconds + max(0.0, gathered - start), max(peak, gather_peak), size
-    return found
+    measured["language"] = seconds + max(0.0, gathered - start), max(peak, gather_peak), size
+    return measured
 
 
 def _written(folder: Path, batch: str, name: str) -> int:
     """Returns the bytes that a step wrote."""
-    return sum((folder / FILES[one].pattern.format(batch=batch)).stat().st_size for one in STEPS[name].writes)
+    return sum(
+        (folder / FILES[name_of_file].pattern.format(batch=batch)).stat().st_size for name_of_file in STEPS[name].writes
+    )
 
 
 def _cost(name: str, seconds: float, peak: float, written: int, tokens: float) -> Cost:

@@ -153,7 +153,7 @@ def plan_crawl(
     times = stored / sample.stored_bytes
     most = max(sum(batch.sizes) for batch in batches)
     memory = costs.memory_by_step(most, stored, shared.memory)
-    tokens = {code: one.tokens * times for code, one in measured.languages.items()}
+    tokens = {code: language.tokens * times for code, language in measured.languages.items()}
     total = sum(tokens.values())
     spreads = {name: _spread(name, measured.page_costs) for name in (*costs.load_costs(), *measured.page_costs)}
     pages = costs.forecast(

@@ -126,16 +126,16 @@ class Run:
     def steps(self) -> list[Step]:
         """Returns the steps with running jobs, in the order in which their first running jobs have started."""
         running = tuple(self.running)  # another thread may change it
-        found = {
+        steps = {
             title: Step(title) for number in running if number in self.works for title in [_title(self.works[number])]
         }
         for number, work in self.works.items():
-            step = found.get(_title(work))
+            step = steps.get(_title(work))
             if step:
                 step.bytes += work.stored
                 step.running += number in self.running
                 step.finished_bytes += work.stored * (number in self.finished)
-        return [*found.values()]
+        return [*steps.values()]
 
     def complete(self, folder: str) -> bool:
         """Returns whether all jobs of a corpus have finished; its summary is no part of it."""
@@ -179,15 +179,15 @@ class Run:
 
     def _pace(self) -> tuple[float, float]:
         """Returns the estimated seconds done per second, and the least seconds that a job took per estimated one."""
-        found = [
+        paces = [
             (work.seconds, seconds)
             for number, seconds in tuple(self.finished.items())  # another thread may add to it
             if (work := self.works.get(number)) and work.seconds
         ]
-        if not found or self.began is None:
+        if not paces or self.began is None:
             return self.cores, 1.0
-        done, elapsed = sum(estimated for estimated, _ in found), time.monotonic() - self.began
-        return done / max(elapsed, 0.1), min(seconds / estimated for estimated, seconds in found)
+        done, elapsed = sum(estimated for estimated, _ in paces), time.monotonic() - self.began
+        return done / max(elapsed, 0.1), min(seconds / estimated for estimated, seconds in paces)
 
     def _elapsed(self, number: int) -> float:
         """Returns for how long a job has worked; 0 on a cluster, where it may still wait."""

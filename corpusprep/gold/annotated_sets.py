@@ -80,8 +80,8 @@ def canola_test(data: Path) -> GoldSet:
 
 def reliability(node: TextNode) -> tuple[str, int]:
     """Returns a Canola node's class (BAD, UNDECIDED, GOOD; "" for a tie) and annotation reliability (2.8.2)."""
-    found = _CANOLA_CLASS.match(node.label)
-    return (found[1], int(found[2])) if found else ("", 0)
+    match = _CANOLA_CLASS.match(node.label)
+    return (match[1], int(match[2])) if match else ("", 0)
 
 
 def _canola(data: Path, name: str, title: str, *, development: bool) -> GoldSet:

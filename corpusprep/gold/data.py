@@ -59,8 +59,8 @@ ALSO_TRAINED: dict[str, tuple[str, tuple[str, ...]]] = {
 
 def stored_files(data: str | Path, gold_sets: Sequence[str]) -> list[str]:
     """Returns the existing folders or archives of gold sets."""
-    found = []
+    paths = []
     for name in gold_sets:
         candidates = (Path(data) / STORED[name], Path(data) / f"{STORED[name]}.tar.xz")
-        found += [str(path) for path in candidates if path.exists()][:1]
-    return found
+        paths += [str(path) for path in candidates if path.exists()][:1]
+    return paths

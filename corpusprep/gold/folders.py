@@ -37,16 +37,18 @@ def read_folder(folder: Path, language: str = "") -> GoldSet:
     htmls = files.stems(f"{folder.name}/html")
     _count_strangers(folder, [page for page in labels if page not in htmls], len(labels), cases)
     for name, path in htmls.items():
-        found = next((one for one in (f"{name}.json", f"{name}.txt") if one in golds), None)
-        if found is None and name in labels:
+        gold_file = next((file for file in (f"{name}.json", f"{name}.txt") if file in golds), None)
+        if gold_file is None and name in labels:
             # As the sheet was written: without a language.
             pages.append(_of_sheet(name, decode_page(files.read(path), cases, ""), labels[name], language))
             continue
-        if found is None:
+        if gold_file is None:
             cases["pages without a gold text, left out"] += 1
             continue
-        gold = decode_gold(files.read(golds[found]), cases)
-        page = _of_json(name, gold, folder / "gold" / found) if found.endswith(".json") else _of_text(name, gold)
+        gold = decode_gold(files.read(golds[gold_file]), cases)
+        page = (
+            _of_json(name, gold, folder / "gold" / gold_file) if gold_file.endswith(".json") else _of_text(name, gold)
+        )
         page.language = page.language or language
         page.html = decode_page(files.read(path), cases, _built_in(page.language))
         pages.append(page)
@@ -80,8 +82,8 @@ def _count_strangers(folder: Path, strangers: Sequence[str], labelled: int, case
 
 def _built_in(language: str) -> str:
     """Returns the code of a built-in language; "" for another one, whose encodings are not known."""
-    found = find(language)
-    return found.code if found else ""
+    description = find(language)
+    return description.code if description else ""
 
 
 def _of_text(name: str, gold: str) -> GoldPage:
@@ -105,5 +107,7 @@ def _of_json(name: str, content: str, path: Path) -> GoldPage:
     site = str(gold.get("group") or host_of(str(gold.get("url") or "")) or name.partition("_")[0])
     text = {"": str(gold["text"])} if gold.get("text") else {}
     page = GoldPage(name, "", site, text, language=str(gold.get("language") or ""))
-    page.wanted, page.unwanted = (tuple(str(one) for one in gold.get(side) or ()) for side in ("with", "without"))
+    page.wanted, page.unwanted = (
+        tuple(str(snippet) for snippet in gold.get(side) or ()) for side in ("with", "without")
+    )
     return page

@@ -79,7 +79,7 @@ def _with_text(data: Path, folder: str, name: str, title: str) -> GoldSet:
 def _pages(files: Files, folder: str, cases: Counter[str]) -> list[tuple[str, str, dict[str, Any]]]:
     """Returns name, decoded page and gold of each page that has a gold file; pages without one are counted."""
     golds = files.stems(f"{folder}/gold")
-    found = []
+    pages = []
     for name, path in files.stems(f"{folder}/html").items():
         if name not in golds:
             cases["pages without a gold text, left out"] += 1
@@ -88,8 +88,8 @@ def _pages(files: Files, folder: str, cases: Counter[str]) -> list[tuple[str, st
             gold = json.loads(decode_gold(files.read(golds[name]), cases))
         except ValueError as error:
             raise GoldError(f"{golds[name]}: not a JSON file: {error}") from None
-        found.append((name, decode_page(files.read(path), cases), gold))
-    return found
+        pages.append((name, decode_page(files.read(path), cases), gold))
+    return pages
 
 
 def _language(gold: dict[str, Any]) -> str:

@@ -80,14 +80,14 @@ def digest_of(gold_set: GoldSet) -> str:
 
     So scores on other pages or other nodes of the same files are not compared.
     """
-    found = hashlib.sha256(gold_set.data.encode())
+    digest = hashlib.sha256(gold_set.data.encode())
     for page in gold_set.pages:
         nodes = [(node.label, node.characters) for node in page.nodes or () if not node.in_select]
         counted = (page.name, page.site, page.language, sorted(page.gold.items()), nodes)
-        found.update(repr(counted).encode("utf-8", "surrogatepass"))
+        digest.update(repr(counted).encode("utf-8", "surrogatepass"))
         if page.wanted or page.unwanted:
-            found.update(repr((page.wanted, page.unwanted)).encode("utf-8", "surrogatepass"))
-    return found.hexdigest()
+            digest.update(repr((page.wanted, page.unwanted)).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
 
 
 class Files:
@@ -153,7 +153,7 @@ class Files:
 def _files(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[Path]:
     """Yields the files in a folder and in those below it; follows links, except to a folder that has them in it."""
     real = folder.resolve()
-    if any(one.is_relative_to(real) for one in above):
+    if any(real_folder.is_relative_to(real) for real_folder in above):
         return
     for path in folder.iterdir():
         if path.is_dir():

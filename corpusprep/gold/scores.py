@@ -66,16 +66,16 @@ def intervals(pages: Sequence[Counts], samples: int = SAMPLES) -> tuple[tuple[fl
 
 
 def paired_interval(
-    ours: Sequence[Counts], theirs: Sequence[Counts], samples: int = SAMPLES
+    ours: Sequence[Counts], others: Sequence[Counts], samples: int = SAMPLES
 ) -> tuple[float, tuple[float, float]]:
     """Returns our micro-averaged F1 minus theirs, with its 95 % bootstrap interval: both on the same draws of pages."""
     if not ours:
         return 0.0, (0.0, 0.0)
     draws = np.random.default_rng(SEED).multinomial(len(ours), np.full(len(ours), 1 / len(ours)), samples)
     drawn = draws.astype(np.float64)
-    both = [_scores(drawn @ np.asarray(pages, np.float64))[2] for pages in (ours, theirs)]
+    both = [_scores(drawn @ np.asarray(pages, np.float64))[2] for pages in (ours, others)]
     low, high = np.percentile(both[0] - both[1], [2.5, 97.5])
-    return micro(ours).f1 - micro(theirs).f1, (float(low), float(high))
+    return micro(ours).f1 - micro(others).f1, (float(low), float(high))
 
 
 def mean_interval(sets: Sequence[Sequence[Counts]], samples: int = SAMPLES) -> tuple[float, float]:
@@ -98,9 +98,9 @@ def mean_interval(sets: Sequence[Sequence[Counts]], samples: int = SAMPLES) -> t
 
 def _scores(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Returns precision, recall, F1 and F0.5 in percent, shape (4, …), for counts of shape (…, 3)."""
-    found, extra, missed = counts[..., 0], counts[..., 1], counts[..., 2]
-    precision = found / np.maximum(found + extra, 1)
-    recall = found / np.maximum(found + missed, 1)
+    hits, extra, missed = counts[..., 0], counts[..., 1], counts[..., 2]
+    precision = hits / np.maximum(hits + extra, 1)
+    recall = hits / np.maximum(hits + missed, 1)
 
     def f(beta: float) -> NDArray[np.float64]:
         weight = beta * beta

@@ -55,7 +55,7 @@ def read(contents: Mapping[str, bytes]) -> Sheets:
     Raises:
         GoldError: a sheet is damaged, or has another label.
     """
-    found: dict[str, dict[int, tuple[list[float], str]]] = {}
+    rows: dict[str, dict[int, tuple[list[float], str]]] = {}
     for name, content in contents.items():
         for line, row in _rows(name, content):
             label = row["label"].strip().lower()
@@ -66,13 +66,13 @@ def read(contents: Mapping[str, bytes]) -> Sheets:
                 raise GoldError(f"{name}, line {line}: {label!r} for block {block!r}; labels are good, bad or empty")
             if not text:
                 raise GoldError(f"{name}, line {line}: block {block} of {page} has no text; keep the sheet's columns")
-            labels, before = found.setdefault(page, {}).setdefault(int(block), ([], text))
+            labels, before = rows.setdefault(page, {}).setdefault(int(block), ([], text))
             if before != text:
                 raise GoldError(f"{name}, line {line}: block {block} of {page} has another text in another sheet")
             labels.append(LABELS[label])
     return {
         page: {number: (sum(labels) / len(labels), text) for number, (labels, text) in sorted(blocks.items())}
-        for page, blocks in sorted(found.items())
+        for page, blocks in sorted(rows.items())
     }
 
 

@@ -48,5 +48,5 @@ def compare(text: list[str], gold: list[str], *, popular: bool = False) -> Count
 def snippets(text: str, wanted: Sequence[str], unwanted: Sequence[str]) -> Counts:
     """Counts the wanted snippets in a text, the unwanted ones in it, and the wanted ones that are missing."""
     folded = "".join(text.split())
-    found, extra = (sum("".join(one.split()) in folded for one in side) for side in (wanted, unwanted))
-    return Counts(found, extra, len(wanted) - found)
+    hits, extra = (sum("".join(snippet.split()) in folded for snippet in side) for side in (wanted, unwanted))
+    return Counts(hits, extra, len(wanted) - hits)

@@ -137,10 +137,10 @@ def search(
     counted = counts if counts is not None else Counts()
     counted.batches = (0, len(batches))
     task = _Task(corpus_dir, query, stage, sort, sample, limit, seed, width, counting=counting)
-    found = _in_order(task, batches, threads or os.cpu_count() or 1, counted, progress)
+    lines = _in_order(task, batches, threads or os.cpu_count() or 1, counted, progress)
     if not sort and not sample:
-        return _first(found, limit, counting=counting)
-    return iter(_ordered(found, sort, sample, limit))
+        return _first(lines, limit, counting=counting)
+    return iter(_ordered(lines, sort, sample, limit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +214,8 @@ def _searched(task: _Task, batches: Sequence[str], threads: int) -> Iterator[tup
             begin(2 * threads)
             while begun:
                 feed, future = begun[0]
-                while (taken := feed.take()) is not None:
-                    yield False, taken
+                while (batch_hits := feed.take()) is not None:
+                    yield False, batch_hits
                 future.result()
                 begun.popleft()
                 begin(1)
@@ -242,7 +242,7 @@ class _Feed:
             _add(self._held.counts, hits.counts)
             self._held.lines.extend(hits.lines)
             if self._sample and len(self._held.lines) > 2 * self._sample:
-                self._held.lines[:] = heapq.nsmallest(self._sample, self._held.lines, key=lambda one: one[0])
+                self._held.lines[:] = heapq.nsmallest(self._sample, self._held.lines, key=lambda line: line[0])
             self._full = True
             self._changed.notify_all()
             return not self._closed
@@ -259,9 +259,9 @@ class _Feed:
             self._changed.wait_for(lambda: self._full or self._ended)
             if not self._full:
                 return None
-            taken, self._held, self._full = self._held, _Hits([], Counts()), False
+            hits, self._held, self._full = self._held, _Hits([], Counts()), False
             self._changed.notify_all()
-            return taken
+            return hits
 
     def close(self) -> None:
         """Says that no more hits are wanted."""
@@ -307,25 +307,25 @@ def _batch(task: _Task, batch: str, searchers: _Searchers) -> Iterator[_Hits]:
     with searchers.one() as (kernel, decide):
         for piece, fates in pieces(task.corpus_dir, batch, task.stage):
             before = kernel.tokens
-            found = kernel.find(piece, decide)
-            counts = Counts(hits=len(found), tokens=kernel.tokens - before)
+            places = kernel.find(piece, decide)
+            counts = Counts(hits=len(places), tokens=kernel.tokens - before)
             context = _Context(piece, task.width, fates)
-            context.count(found, counts, removed=task.stage != CORPUS)
+            context.count(places, counts, removed=task.stage != CORPUS)
             if task.sample:
-                drawn = heapq.nsmallest(task.sample, _ordered_places(context, found, task.seed))
+                drawn = heapq.nsmallest(task.sample, _ordered_places(context, places, task.seed))
                 lines = [(order, context.line(*place)) for order, place in drawn]
             else:
-                wanted = found[: max(0, most - shown)] if most else found
+                wanted = places[: max(0, most - shown)] if most else places
                 lines = [(b"", context.line(*place)) for place in wanted.tolist()]
                 shown += len(lines)
             yield _Hits(lines, counts)
 
 
 def _ordered_places(
-    context: "_Context", found: NDArray[np.int64], seed: int
+    context: "_Context", places: NDArray[np.int64], seed: int
 ) -> Iterator[tuple[bytes, tuple[int, int, int, int]]]:
     """Yields each hit with what samples are ordered by: a digest of its place, which does not depend on batches."""
-    for document, block, begin, end in found.tolist():
+    for document, block, begin, end in places.tolist():
         about, place = context.document(document), context.block(block)
         named = f"{seed}\n{about.get('url')}\n{about.get('date')}\n{place.get('block')}\n{context.offset(block, begin)}"
         order = hashlib.blake2b(named.encode("utf-8", "replace"), digest_size=12).digest()
@@ -337,7 +337,7 @@ def kernel_of(query: Query) -> TokenSearch:
     elements = query.elements
     columns = max((test.column for element in elements for test in element.tests), default=0) + 1
     untested = sum(1 << number for number, element in enumerate(elements) if not element.tests)
-    return TokenSearch([(one.least, one.most) for one in elements], *first_and_last(query), untested, columns > 1)
+    return TokenSearch([(item.least, item.most) for item in elements], *first_and_last(query), untested, columns > 1)
 
 
 class _Decisions:
@@ -353,19 +353,19 @@ class _Decisions:
 
     def __call__(self, types: list[bytes]) -> list[int]:
         """Returns the bits of each type."""
-        found = []
-        for one in types:
-            text = one.decode("utf-8", "replace")
+        decisions = []
+        for word in types:
+            text = word.decode("utf-8", "replace")
             if self._plain and "&" not in text and "\t" not in text:
                 bits = self._untested
                 for bit, matches, negated in self._tests:
                     if (matches(text) is None) is negated:
                         bits |= bit
-                found.append(bits)
+                decisions.append(bits)
                 continue
             values = [unescape(value) for value in text.split("\t")]
-            found.append(sum(element.passes(values) << number for number, element in enumerate(self._elements)))
-        return found
+            decisions.append(sum(element.passes(values) << number for number, element in enumerate(self._elements)))
+        return decisions
 
 
 class _Context:
@@ -384,8 +384,8 @@ class _Context:
 
     def host(self, place: int) -> str:
         """Returns the host of the document at a place; of a usual line, no other attribute is read."""
-        found = _HOST.match(self._piece, place)
-        return unescape(found[1].decode("utf-8", "replace")) if found else self.document(place).get("host", "")
+        match = _HOST.match(self._piece, place)
+        return unescape(match[1].decode("utf-8", "replace")) if match else self.document(place).get("host", "")
 
     def block(self, place: int) -> dict[str, str]:
         """Returns the attributes of the block at a place."""
@@ -405,15 +405,15 @@ class _Context:
         """Returns where a hit begins in its block, in bytes behind the line <p …>."""
         return begin - self._piece.index(b"\n", block)
 
-    def count(self, found: NDArray[np.int64], counts: Counts, *, removed: bool) -> None:
+    def count(self, places: NDArray[np.int64], counts: Counts, *, removed: bool) -> None:
         """Adds hits to counts by host and, for removed text, by reason."""
-        for document, number in _runs(found[:, 0]):
+        for document, number in _runs(places[:, 0]):
             counts.hosts[self.host(document)] += number
         if not removed:
-            counts.reasons["", ""] += len(found)
+            counts.reasons["", ""] += len(places)
             return
-        firsts, numbers = _firsts(found[:, 1])
-        for fate, number in zip(self._fates_of(found[firsts, :2].tolist()), numbers.tolist(), strict=True):
+        firsts, numbers = _firsts(places[:, 1])
+        for fate, number in zip(self._fates_of(places[firsts, :2].tolist()), numbers.tolist(), strict=True):
             counts.reasons[fate] += number
 
     def _fates_of(self, places: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
@@ -428,8 +428,8 @@ class _Context:
                 records[document] = int(self._attributes(document)["where"].rpartition(":")[2])
             wanted.append(records[document])
             # _BLOCK is how the tokeniser writes the line.
-            found = _BLOCK.match(self._piece, block)
-            numbers.append(int(found[1] if found else self._attributes(block)["block"]))
+            match = _BLOCK.match(self._piece, block)
+            numbers.append(int(match[1] if match else self._attributes(block)["block"]))
         return self._fates.of(wanted, numbers)
 
     def _attributes(self, place: int) -> dict[str, str]:
@@ -482,33 +482,35 @@ def _firsts(places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.in
 
 def _text(lines: bytes) -> str:
     """Returns the tokens of lines as they were in the text: with spaces, but where `<g/>` stands."""
-    found: list[str] = []
+    words: list[str] = []
     glued = True
     for line in lines.decode("utf-8", "replace").split("\n"):
         if line == "<g/>":
             glued = True
         elif line and not (line[0] == "<" and line[-1] == ">" and len(line) > 2):
-            found.append(("" if glued else " ") + unescape(line.partition("\t")[0]))
+            words.append(("" if glued else " ") + unescape(line.partition("\t")[0]))
             glued = False
-    return "".join(found)
+    return "".join(words)
 
 
-def _first(found: Iterator[tuple[bytes, Line]], limit: int, *, counting: bool) -> Iterator[Line]:
+def _first(lines: Iterator[tuple[bytes, Line]], limit: int, *, counting: bool) -> Iterator[Line]:
     """Yields the first lines; if hits are counted, the search goes on behind them."""
-    for number, (_, line) in enumerate(found):
+    for number, (_, line) in enumerate(lines):
         if not limit or number < limit:
             yield line
         if limit and number + 1 >= limit and not counting:
             return
 
 
-def _ordered(found: Iterator[tuple[bytes, Line]], sort: str, sample: int, limit: int) -> list[Line]:
+def _ordered(drawn_lines: Iterator[tuple[bytes, Line]], sort: str, sample: int, limit: int) -> list[Line]:
     if sample:
-        drawn = heapq.nsmallest(sample, found, key=lambda one: (one[0], one[1].url, one[1].block, one[1].left))
+        drawn = heapq.nsmallest(
+            sample, drawn_lines, key=lambda pair: (pair[0], pair[1].url, pair[1].block, pair[1].left)
+        )
         lines = [line for _, line in drawn]
     else:
         lines = []
-        for _, line in found:
+        for _, line in drawn_lines:
             lines.append(line)
             if len(lines) > MOST_SORTED:
                 raise _too_many()

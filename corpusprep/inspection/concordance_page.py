@@ -60,7 +60,7 @@ def figures(corpus_dir: Path, pattern: str, lines: int = LINES, seed: int = 0) -
         PatternError: the pattern is wrong.
         StageFileError: a file of the corpus is missing or damaged.
     """
-    found: dict[str, list[Figure]] = {_FIRST: [], _SHUFFLED: [], _MIDDLE: []}
+    by_kind: dict[str, list[Figure]] = {_FIRST: [], _SHUFFLED: [], _MIDDLE: []}
     for side, title in _TITLES.items():
         counts = Counts()
         drawn = list(search(corpus_dir, pattern, stage=side, sample=max(SORTED, lines), seed=seed, counts=counts))
@@ -73,8 +73,8 @@ def figures(corpus_dir: Path, pattern: str, lines: int = LINES, seed: int = 0) -
         }
         for kind, shown in kinds.items():
             numbers = thousands(counts.hits), thousands(counts.tokens)
-            found[kind].append(Figure(f"{title}, {kind}", *numbers, tuple(shown)))
-    return [figure for kind in found.values() for figure in kind]
+            by_kind[kind].append(Figure(f"{title}, {kind}", *numbers, tuple(shown)))
+    return [figure for kind in by_kind.values() for figure in kind]
 
 
 def render(corpus_dir: Path, patterns: Sequence[str], lines: int = LINES, seed: int = 0) -> str:
@@ -82,8 +82,8 @@ def render(corpus_dir: Path, patterns: Sequence[str], lines: int = LINES, seed: 
     made = environment("corpusprep.inspection")
     made.filters["clean"] = clean
     if not patterns:
-        found = sum(1 for _ in search(corpus_dir, WORD, stage=CRAWL, limit=lines))
-        typical = typical_words(corpus_dir) if found < lines else []
-        patterns = [*([WORD] if found else []), *(word for word in typical if word != WORD)]
+        occurrences = sum(1 for _ in search(corpus_dir, WORD, stage=CRAWL, limit=lines))
+        typical = typical_words(corpus_dir) if occurrences < lines else []
+        patterns = [*([WORD] if occurrences else []), *(word for word in typical if word != WORD)]
     shown = [(pattern, figures(corpus_dir, pattern, lines, seed)) for pattern in patterns]
     return made.get_template("concordances.html.j2").render(name=corpus_dir.resolve().name, shown=shown)

@@ -35,12 +35,14 @@ def aligned(line: Line, width: int) -> Text:
     keyword = first(clean(line.keyword), room - before)
     left = last(clean(line.left), before)
     right = first(clean(line.right), room - before - cell_len(keyword))
-    found = Text()
-    found.append(padded(first(clean(line.host), HOST), HOST), style="dim").append(" " * _GAP)
-    found.append(padded(first(clean(note), NOTE), NOTE), style="red" if line.reason else "dim").append(" " * _GAP)
-    found.append(" " * (before - cell_len(left)) + left)
-    found.append(keyword, style="bold red" if line.reason else "bold green")
-    return found.append(right)
+    aligned_text = Text()
+    aligned_text.append(padded(first(clean(line.host), HOST), HOST), style="dim").append(" " * _GAP)
+    aligned_text.append(padded(first(clean(note), NOTE), NOTE), style="red" if line.reason else "dim").append(
+        " " * _GAP
+    )
+    aligned_text.append(" " * (before - cell_len(left)) + left)
+    aligned_text.append(keyword, style="bold red" if line.reason else "bold green")
+    return aligned_text.append(right)
 
 
 def clean(text: str) -> str:
@@ -84,14 +86,14 @@ def summary(counts: Counts, *, hosts: int = HOSTS) -> str:
     rate = f", {1e6 * counts.hits / counts.tokens:,.1f} per million" if counts.tokens else ""
     lines = [f"{counts.hits:,} hits in {counts.tokens:,} tokens{rate}"]
     if counts.hits:
-        ordered = sorted(counts.hosts.items(), key=lambda one: (-one[1], one[0]))
+        ordered = sorted(counts.hosts.items(), key=lambda item: (-item[1], item[0]))
         named = [f"{clean(host) or '(no host)'} {number:,}" for host, number in ordered[:hosts]]
         rest = len(ordered) - len(named)
         lines.append("by host: " + ", ".join(named) + (f", and {rest:,} more hosts" if rest > 0 else ""))
     if set(counts.reasons) - {("", "")}:
-        by_reason = sorted(counts.reasons.items(), key=lambda one: (-one[1], one[0]))
-        said = [f"{f'{stage}: {reason}' if stage else 'kept'} {number:,}" for (stage, reason), number in by_reason]
-        lines.append("by fate: " + ", ".join(said))
+        by_reason = sorted(counts.reasons.items(), key=lambda item: (-item[1], item[0]))
+        reasons = [f"{f'{stage}: {reason}' if stage else 'kept'} {number:,}" for (stage, reason), number in by_reason]
+        lines.append("by fate: " + ", ".join(reasons))
     return "\n".join(lines)
 
 

@@ -106,8 +106,8 @@ def write_part(bundles: Sequence[Path], part: int, parts: int, output: Path, mem
                 continue
             low = starts[first - 1] if first > 0 else None
             high = starts[end - 1] if end <= len(starts) else None
-            found = _of_range(bundles, section, low, high)
-            for rows in _sorted(section, found, starts[first : end - 1], folder / section, at_once):
+            entries = _of_range(bundles, section, low, high)
+            for rows in _sorted(section, entries, starts[first : end - 1], folder / section, at_once):
                 index.add(section, rows)
 
 
@@ -191,9 +191,9 @@ class _Sample:
         """Leaves one key in so many of each table, if more are left."""
         if every > self.every:
             self.every = every
-            held = zip(self.keys, self.numbers, strict=True)
+            entries = zip(self.keys, self.numbers, strict=True)
             self.keys, self.numbers = [], []
-            self._take(held)
+            self._take(entries)
 
     def _take(self, numbered: Iterable[tuple[str, int]]) -> None:
         for key, number in numbered:
@@ -247,8 +247,14 @@ def _sections(corpus_dir: Path, batches: Sequence[str]) -> list[_Tables]:
     of_urls: list[str | pl.Expr] = [key_of_row().alias("key"), "url", "batch", "record"]
     of_ids: list[str | pl.Expr] = [pl.col("id").alias("key"), "batch", "record"]
     return [
-        _Tables(URLS, [one.encoding for one in files], of_urls, ["url", "host"], pl.col("url").fill_null("") != ""),
-        _Tables(IDS, [one.tokens for one in files], of_ids, ["id"]),
+        _Tables(
+            URLS,
+            [batch_files.encoding for batch_files in files],
+            of_urls,
+            ["url", "host"],
+            pl.col("url").fill_null("") != "",
+        ),
+        _Tables(IDS, [batch_files.tokens for batch_files in files], of_ids, ["id"]),
     ]
 
 
@@ -306,17 +312,17 @@ def _together(pieces: Iterable[pl.DataFrame], at_once: int) -> Iterator[pl.DataF
 
     There are up to `at_once` rows in a frame, and fewer if they are long: to sort them takes four times their bytes.
     """
-    held: list[pl.DataFrame] = []
+    frames: list[pl.DataFrame] = []
     height = size = 0
     for rows in pieces:
         own = int(rows.estimated_size())
-        if held and (height + rows.height > at_once or 4 * (size + own) > at_once * ROW_BYTES):
-            yield pl.concat(held)
-            held, height, size = [], 0, 0
-        held.append(rows)
+        if frames and (height + rows.height > at_once or 4 * (size + own) > at_once * ROW_BYTES):
+            yield pl.concat(frames)
+            frames, height, size = [], 0, 0
+        frames.append(rows)
         height, size = height + rows.height, size + own
-    if held:
-        yield pl.concat(held)
+    if frames:
+        yield pl.concat(frames)
 
 
 def _append(rows: pl.DataFrame, path: Path) -> None:

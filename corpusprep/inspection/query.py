@@ -105,15 +105,15 @@ def parse(text: str, columns: Sequence[str] = ("word",)) -> Query:
     elements: list[Element] = []
     place = 0
     while place < len(text):
-        if found := _SPACE.match(text, place):
-            place = found.end()
+        if match := _SPACE.match(text, place):
+            place = match.end()
             continue
         element, end = _element(text, place, columns)
-        if found := _REPEATED.match(text, end):
-            least, most = int(found[1]), int(found[2] or found[1])
+        if match := _REPEATED.match(text, end):
+            least, most = int(match[1]), int(match[2] or match[1])
             if most > MOST_REPEATED or least > most or not most:
-                raise PatternError(text, end, f"{found[0]} is no range of 1 to {MOST_REPEATED} tokens")
-            element, end = Element(element.tests, least, most, element.word), found.end()
+                raise PatternError(text, end, f"{match[0]} is no range of 1 to {MOST_REPEATED} tokens")
+            element, end = Element(element.tests, least, most, element.word), match.end()
         elements.append(element)
         place = end
     if not elements:
@@ -144,8 +144,8 @@ def _element(text: str, place: int, columns: Sequence[str]) -> tuple[Element, in
     if text[place] == '"':
         pattern, end = _expression(text, place)
         return Element((Test(0, pattern),)), end
-    if found := _WORD.match(text, place):
-        return Element((Test(0, re.compile(re.escape(found[0]), re.IGNORECASE)),), word=found[0]), found.end()
+    if match := _WORD.match(text, place):
+        return Element((Test(0, re.compile(re.escape(match[0]), re.IGNORECASE)),), word=match[0]), match.end()
     raise PatternError(text, place, f"{text[place]!r} has no meaning here")
 
 
@@ -184,17 +184,17 @@ def _bracket(text: str, place: int, columns: Sequence[str]) -> tuple[Element, in
 
 def _expression(text: str, place: int) -> tuple[re.Pattern[str], int]:
     """Reads a regular expression in quotation marks."""
-    found = _QUOTED.match(text, place)
-    if not found:
+    match = _QUOTED.match(text, place)
+    if not match:
         what = "no quotation mark closes this" if text[place : place + 1] == '"' else "a quotation mark must stand here"
         raise PatternError(text, min(place, len(text)), what)
-    written = found[1].replace('\\"', '"')
+    written = match[1].replace('\\"', '"')
     try:
-        return re.compile(written), found.end()
+        return re.compile(written), match.end()
     except re.error as error:
         raise PatternError(text, place + 1 + (error.pos or 0), f"regular expression: {error.msg}") from None
 
 
 def _skip(text: str, place: int) -> int:
-    found = _SPACE.match(text, place)
-    return found.end() if found else place
+    match = _SPACE.match(text, place)
+    return match.end() if match else place

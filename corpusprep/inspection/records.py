@@ -152,12 +152,12 @@ def _index(corpus_dir: Path) -> UrlIndex | None:
 
 def _existing(corpus_dir: Path, name: str) -> list[Path]:
     paths = [getattr(BatchFiles.of(corpus_dir, batch.name), name) for batch in batches_of(corpus_dir)]
-    found = [path for path in paths if path.exists()]
-    if len(found) < len(paths) and name == "encoding":
+    existing = [path for path in paths if path.exists()]
+    if len(existing) < len(paths) and name == "encoding":
         raise StageFileError(
-            f"{corpus_dir}: half built: {len(paths) - len(found)} of {len(paths)} batches were not read"
+            f"{corpus_dir}: half built: {len(paths) - len(existing)} of {len(paths)} batches were not read"
         )
-    return found
+    return existing
 
 
 def _url_rows(corpus_dir: Path, key: str) -> Iterator[pl.DataFrame]:

@@ -49,8 +49,8 @@ class Fates:
     def of(self, records: Sequence[int], blocks: Sequence[int]) -> list[tuple[str, str]]:
         """Returns for each block the stage that removed it, and its reason; both are empty if it stays."""
         wanted = _fate_key(np.array(records, dtype=np.uint64), np.array(blocks, dtype=np.uint64))
-        found = self._fates[np.searchsorted(self._keys, wanted)]
-        return [(stage or "", reason or "") for stage, reason in found.iter_rows()]
+        fates = self._fates[np.searchsorted(self._keys, wanted)]
+        return [(stage or "", reason or "") for stage, reason in fates.iter_rows()]
 
 
 def _fate_key(records: NDArray[Any], blocks: NDArray[Any]) -> NDArray[np.uint64]:
@@ -89,35 +89,35 @@ def tokenizer_of(corpus_dir: Path) -> Tokenizer:
 
 def _whole_documents(path: Path) -> Iterator[bytes]:
     """Yields a compressed vertical in pieces that end with a document."""
-    held: list[bytes] = []
+    documents: list[bytes] = []
     size, enough = 0, PIECE_BYTES
     for chunk in zstd_chunks(path):
-        held.append(chunk)
+        documents.append(chunk)
         size += len(chunk)
         if size < enough:
             continue
-        text = b"".join(held)
+        text = b"".join(documents)
         end = text.rfind(_END)
         if end >= 0:
             yield text[: end + len(_END)]
             text = text[end + len(_END) :]
         # Of a document that is longer, not each chunk: it would be copied and searched with each of them.
-        held, size, enough = [text], len(text), len(text) + PIECE_BYTES
-    if rest := b"".join(held):
+        documents, size, enough = [text], len(text), len(text) + PIECE_BYTES
+    if rest := b"".join(documents):
         yield rest
 
 
 def _gathered(documents: Iterator[bytes]) -> Iterator[bytes]:
-    held: list[bytes] = []
+    lines: list[bytes] = []
     size = 0
     for document in documents:
-        held.append(document)
+        lines.append(document)
         size += len(document)
         if size >= PIECE_BYTES:
-            yield b"".join(held)
-            held, size = [], 0
-    if held:
-        yield b"".join(held)
+            yield b"".join(lines)
+            lines, size = [], 0
+    if lines:
+        yield b"".join(lines)
 
 
 def _from_vertical(files: BatchFiles, stage: str) -> Iterator[bytes]:
@@ -167,20 +167,20 @@ def _from_tables(files: BatchFiles, stage: str) -> Iterator[Piece]:
             )
         texts, numbers = blocks["text"].to_list(), blocks["block"].to_list()
         headings = blocks["heading"].fill_null(value=False).to_list()
-        held: list[bytes] = []
+        gathered: list[bytes] = []
         size = place = 0
         for record, length in blocks["record"].rle().struct.unnest().select("value", "len").iter_rows():
             end = place + length
             lines, _ = tokenizer.vertical(texts[place:end], headings[place:end], numbers[place:end])
             start = _start(f"{files.batch}:{record}", *documents[record])
-            held += [start, lines, b"</doc>\n"]
+            gathered += [start, lines, b"</doc>\n"]
             size += len(lines)
             place = end
             if size >= PIECE_BYTES:
-                yield b"".join(held), fates
-                held, size = [], 0
-        if held:
-            yield b"".join(held), fates
+                yield b"".join(gathered), fates
+                gathered, size = [], 0
+        if gathered:
+            yield b"".join(gathered), fates
 
 
 def _removed_blocks(files: BatchFiles) -> Iterator[pl.DataFrame]:
@@ -200,8 +200,8 @@ def _decided_blocks(files: BatchFiles, stage: str) -> Iterator[pl.DataFrame]:
 
 def _start(where: str, url: str | None, host: str | None, date: str | None) -> bytes:
     values = {"url": url or "", "host": host or "", "date": date or "", "where": where}
-    said = "".join(values.values())
-    if not said.isascii() or not said.isprintable() or _SPECIAL.search(said):  # as few are
+    joined = "".join(values.values())
+    if not joined.isascii() or not joined.isprintable() or _SPECIAL.search(joined):  # as few are
         values = {name: escape(value) for name, value in values.items()}
     start = "<doc " + " ".join(f'{name}="{value}"' for name, value in values.items()) + ">\n"
     return start.encode("utf-8", "replace")

@@ -62,13 +62,13 @@ class _Tokens:
 
     @classmethod
     def of(cls, document: VerticalDocument, selection: _Selection) -> "_Tokens":
-        found = cls([], [])
+        tokens = cls([], [])
         for number, block in enumerate(document.blocks):
             for token in _tokens(block):
                 if selection.counted(token):
-                    found.words.append(word_key(token.encode()))
-                    found.blocks.append(number)
-        return found
+                    tokens.words.append(word_key(token.encode()))
+                    tokens.blocks.append(number)
+        return tokens
 
     def keys(self, n: int) -> list[int]:
         """Returns the key of the n-gram at each position."""
@@ -95,18 +95,20 @@ def find_sources(corpus_dir: Path, key: RecordKey, blocks: Sequence[BlockStory])
     selection = _selection(corpus_dir, files, document, [block.counted_tokens or 0 for block in good])
     duplicates = NgramKeys.open(corpus_file(corpus_dir, "duplicates"), verify=False)
     own = _Tokens.of(document, selection)
-    at = {place: one for place, one in enumerate(own.keys(duplicates.n)) if _among(one, duplicates)}
+    at = {place: ngram for place, ngram in enumerate(own.keys(duplicates.n)) if _among(ngram, duplicates)}
     wanted = sorted(set(at.values()))
     position = _share(own, list(at), duplicates.n), _rank(files, number)
-    found = _searched(corpus_dir, wanted, duplicates.n, selection)
-    found.pop((key.batch, number), None)
-    earlier = _earlier(corpus_dir, found, selection, duplicates, position)
+    matches = _searched(corpus_dir, wanted, duplicates.n, selection)
+    matches.pop((key.batch, number), None)
+    earlier = _earlier(corpus_dir, matches, selection, duplicates, position)
     sources: dict[int, list[Source]] = defaultdict(list)
     for other, keys in earlier:
-        held = {wanted[one] for one in keys}
+        own_keys = {wanted[ngram] for ngram in keys}
         for index, block in enumerate(good):
             places = [
-                place for place, one in at.items() if one in held and index in own.blocks[place : place + duplicates.n]
+                place
+                for place, ngram in at.items()
+                if ngram in own_keys and index in own.blocks[place : place + duplicates.n]
             ]
             tokens = {
                 token for place in places for token in range(place, place + duplicates.n) if own.blocks[token] == index
@@ -114,7 +116,7 @@ def find_sources(corpus_dir: Path, key: RecordKey, blocks: Sequence[BlockStory])
             if places:
                 sources[block.number].append(Source(other, len({at[place] for place in places}), len(tokens)))
     for listed in sources.values():
-        listed.sort(key=lambda one: (-one.tokens, -one.ngrams, one.document.date, one.document.url))
+        listed.sort(key=lambda ngram: (-ngram.tokens, -ngram.ngrams, ngram.document.date, ngram.document.url))
     return [
         dataclasses.replace(block, sources=tuple(sources.get(block.number, ()))) if block.covered_tokens else block
         for block in blocks
@@ -130,10 +132,10 @@ def _tokens(block: bytes) -> Iterator[str]:
 
 def _ngram(words: tuple[int, ...]) -> int:
     """Returns the key of an n-gram from the keys of its words (hash.hpp)."""
-    found = 0x2545F4914F6CDD1D
+    key = 0x2545F4914F6CDD1D
     for word in words:
-        found = _mix(((found + word) * 0x9E3779B97F4A7C15) & _MASK)
-    return found
+        key = _mix(((key + word) * 0x9E3779B97F4A7C15) & _MASK)
+    return key
 
 
 _MASK = (1 << 64) - 1
@@ -172,8 +174,8 @@ def _selection(corpus_dir: Path, files: BatchFiles, document: VerticalDocument, 
         stop_words = frozenset()
     for punctuation, words in itertools.product((False, True), (stop_words, frozenset[str]())):
         selection = _Selection(punctuation, words)
-        found = [sum(map(selection.counted, _tokens(block))) for block in document.blocks]
-        if found == list(counted):
+        counts = [sum(map(selection.counted, _tokens(block))) for block in document.blocks]
+        if counts == list(counted):
             return selection
     raise StageFileError(
         f"{files.blocks}: its counted tokens are not those of the language {code}; give the language model that the"
@@ -188,30 +190,30 @@ def _searched(
 
     def of_batch(batch: str) -> dict[tuple[str, int], list[tuple[int, int, int]]]:
         search = NgramSearch(n, wanted, selection.count_punctuation, sorted(selection.stop_words))
-        found: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
+        matches: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
         for chunk in zstd_chunks(BatchFiles.of(corpus_dir, batch).vertical):
             for number, first, last, key in search.feed(chunk).tolist():
-                found[batch, number].append((first, last, key))
-        return found
+                matches[batch, number].append((first, last, key))
+        return matches
 
     batches = [batch.name for batch in batches_of(corpus_dir)]
     every: dict[tuple[str, int], list[tuple[int, int, int]]] = {}
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for one in track(pool.map(of_batch, batches), "why: searching batches", len(batches)):
-            every |= one
+        for batch_matches in track(pool.map(of_batch, batches), "why: searching batches", len(batches)):
+            every |= batch_matches
     return every
 
 
 def _earlier(
     corpus_dir: Path,
-    found: dict[tuple[str, int], list[tuple[int, int, int]]],
+    matches: dict[tuple[str, int], list[tuple[int, int, int]]],
     selection: _Selection,
     duplicates: NgramKeys,
     position: tuple[Fraction, int],
 ) -> list[tuple[Other, set[int]]]:
     """Returns the documents before a position in the order of de-duplication, with the n-grams of their kept blocks."""
     kept: dict[tuple[str, int], set[int]] = {}
-    for batch, group in itertools.groupby(sorted(found), lambda one: one[0]):
+    for batch, group in itertools.groupby(sorted(matches), lambda match: match[0]):
         rows = read_table(BatchFiles.of(corpus_dir, batch).blocks, schemas.BLOCKS)
         numbers = [number for _, number in group]
         rows = rows.filter(pl.col("document").is_in(numbers)).sort("document", "block")
@@ -222,14 +224,14 @@ def _earlier(
         for number in numbers:
             keys = {
                 key
-                for first, last, key in found[batch, number]
+                for first, last, key in matches[batch, number]
                 if verdicts[number] and all(verdicts[number][first : last + 1])
             }
             if keys:
                 kept[batch, number] = keys
-    most = heapq.nsmallest(MOST_DOCUMENTS, kept, key=lambda one: (-len(kept[one]), one))
+    most = heapq.nsmallest(MOST_DOCUMENTS, kept, key=lambda match: (-len(kept[match]), match))
     earlier = []
-    for batch, group in itertools.groupby(sorted(most), lambda one: one[0]):
+    for batch, group in itertools.groupby(sorted(most), lambda match: match[0]):
         files = BatchFiles.of(corpus_dir, batch)
         missing = {number for _, number in group}
         ranks = dict(read_table(files.documents, schemas.DOCUMENTS, ["document", "rank"]).iter_rows())
@@ -240,7 +242,7 @@ def _earlier(
                 continue
             missing.remove(document.number)
             tokens = _Tokens.of(document, selection)
-            places = [place for place, one in enumerate(tokens.keys(duplicates.n)) if _among(one, duplicates)]
+            places = [place for place, match in enumerate(tokens.keys(duplicates.n)) if _among(match, duplicates)]
             if (_share(tokens, places, duplicates.n), ranks[document.number]) < position:
                 row = about[document.number]
                 other = Other(row["id"], row["url"] or "", row["date"] or "", batch, row["record"])

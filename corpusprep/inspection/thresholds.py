@@ -121,12 +121,12 @@ def _kinds(folder: Path) -> dict[str, bool] | None:
     rows = pl.concat(frames).unique() if frames else schemas.BOILERPLATE.to_frame().select("kind", "verdict")
     if rows["kind"].is_null().any():
         return None
-    found = {"keep_comments": False, "keep_title": False, "keep_tables": True, "keep_code": True}
+    keep = {"keep_comments": False, "keep_title": False, "keep_tables": True, "keep_code": True}
     for kind, setting in _KINDS.items():
         verdicts = set(rows.filter(kind=kind)["verdict"])
         if KEPT in verdicts or "kind" in verdicts:
-            found[setting] = "kind" not in verdicts
-    return found
+            keep[setting] = "kind" not in verdicts
+    return keep
 
 
 def distances(choice: Choice, rows: pl.DataFrame) -> NDArray[np.uint8]:
@@ -139,14 +139,14 @@ def distances(choice: Choice, rows: pl.DataFrame) -> NDArray[np.uint8]:
         choice: the thresholds in use.
         rows: with the stored columns of the algorithm and fixed.COLUMNS, whole pages in order.
     """
-    found = np.full(rows.height, len(DISTANCES) - 1, np.uint8)
+    distance = np.full(rows.height, len(DISTANCES) - 1, np.uint8)
     if not rows.height:
-        return found
+        return distance
     now = fixed.classify_stored(choice.algorithm(), rows).good
     for code, steps in reversed(list(enumerate(_STEPS_AWAY))):
         for other in _moved(choice, steps):
-            found[fixed.classify_stored(other, rows).good != now] = code
-    return found
+            distance[fixed.classify_stored(other, rows).good != now] = code
+    return distance
 
 
 def _moved(choice: Choice, steps: int) -> Iterator[Algorithm]:

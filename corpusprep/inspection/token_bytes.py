@@ -66,10 +66,10 @@ def _of_element(element: Element) -> tuple[str | None, str | None]:
 
 def _variants(character: str) -> str:
     """Returns all characters that match one when case is ignored, and perhaps some more."""
-    found = {character}
+    characters = {character}
     for _ in range(2):
-        found |= {one for each in found for one in each.lower() + each.upper()}
-    return "".join(sorted(found))
+        characters |= {variant for each in characters for variant in each.lower() + each.upper()}
+    return "".join(sorted(characters))
 
 
 def of_expression(written: str) -> tuple[str | None, str | None]:
@@ -91,7 +91,7 @@ def of_expression(written: str) -> tuple[str | None, str | None]:
 
 def _branches(written: str) -> list[str]:
     """Returns the alternatives of an expression that are in no group."""
-    found, depth, start, place = [], 0, 0, 0
+    branches, depth, start, place = [], 0, 0, 0
     while place < len(written):
         character = written[place]
         if character == "\\":
@@ -105,15 +105,15 @@ def _branches(written: str) -> list[str]:
         elif character in "()":
             depth += 1 if character == "(" else -1
         elif character == "|" and not depth:
-            found.append(written[start:place])
+            branches.append(written[start:place])
             start = place + 1
         place += 1
-    return [*found, written[start:]]
+    return [*branches, written[start:]]
 
 
 def _first(branch: str) -> str | None:
-    if found := _CLASS.match(branch) or _ESCAPED.match(branch):
-        characters, end = found[1], found.end()
+    if match := _CLASS.match(branch) or _ESCAPED.match(branch):
+        characters, end = match[1], match.end()
     elif branch and _is_letter(branch[0]):
         characters, end = branch[0], 1
     else:

@@ -115,13 +115,13 @@ class UrlIndex:
 
     def beginning(self, prefix: str, limit: int) -> pl.DataFrame:
         """Returns the first rows whose keys begin with a prefix, such as `host_key` gives, up to `limit`."""
-        found = ROWS[URLS].to_frame()
+        frame = ROWS[URLS].to_frame()
         for rows in self.between(URLS, prefix, None):
-            found = pl.concat([found, rows.filter(pl.col("key").str.starts_with(prefix))])
+            frame = pl.concat([frame, rows.filter(pl.col("key").str.starts_with(prefix))])
             last = rows["key"][-1]
-            if len(found) >= limit or (last > prefix and not last.startswith(prefix)):
+            if len(frame) >= limit or (last > prefix and not last.startswith(prefix)):
                 break
-        return found.head(limit)
+        return frame.head(limit)
 
     def documents(self, document_id: str) -> pl.DataFrame:
         """Returns the rows of a document: key, batch, record."""

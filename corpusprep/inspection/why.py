@@ -64,8 +64,8 @@ def explain(corpus_dir: Path, wanted: str, *, sources: bool = False) -> list[Pag
     """
     if is_crawl(corpus_dir):
         return sorted(_stories_of_crawl(corpus_dir, wanted, sources=sources), key=lambda story: story.date)
-    found = records.find(corpus_dir, wanted)
-    stories = [_story(corpus_dir, key, sources=sources) for key in found]
+    keys = records.find(corpus_dir, wanted)
+    stories = [_story(corpus_dir, key, sources=sources) for key in keys]
     return sorted(stories, key=lambda story: (story.date, story.batch, story.record))
 
 
@@ -87,8 +87,8 @@ def _stories_of_crawl(crawl: Path, wanted: str, *, sources: bool) -> list[PageSt
             continue
         place = f"{about['archive']}:{about['offset']}"  # batches of a language have names of their own
         for code in codes:
-            found = explain(corpora[code], place, sources=sources)
-            stories += [_in_language(story, corpora[code]) for story in found]
+            of_corpus = explain(corpora[code], place, sources=sources)
+            stories += [_in_language(story, corpora[code]) for story in of_corpus]
     return stories
 
 
@@ -134,12 +134,12 @@ def _story(corpus_dir: Path, key: RecordKey, *, sources: bool, rest: Mapping[str
     about = _row(files.encoding, schemas.ENCODING, key.record)
     if about is None:
         raise StageFileError(f"{files.encoding}: has no record {key.record}; run `corpusprep index` again")
-    found = {stage: _rows(getattr(files, stage), schema, key.record) for stage, schema in _TABLES.items()}
-    first = {stage: rows[0] if rows else None for stage, rows in found.items()}
+    rows_of_stage = {stage: _rows(getattr(files, stage), schema, key.record) for stage, schema in _TABLES.items()}
+    first = {stage: rows[0] if rows else None for stage, rows in rows_of_stage.items()}
     divided = _of_rest(rest) if rest and rest["rest"] in DIVISION_REASONS else None
-    notes = [] if rest else _notes(files, about, found)
-    verdict = divided or _page_verdict(about, first, found["blocks"])
-    blocks = _blocks(found, first)
+    notes = [] if rest else _notes(files, about, rows_of_stage)
+    verdict = divided or _page_verdict(about, first, rows_of_stage["blocks"])
+    blocks = _blocks(rows_of_stage, first)
     if divided:
         blocks = [dataclasses.replace(one, verdict=divided) if one.verdict == _UNFINISHED else one for one in blocks]
     place = None
@@ -196,12 +196,12 @@ def _story(corpus_dir: Path, key: RecordKey, *, sources: bool, rest: Mapping[str
     )
 
 
-def _notes(files: BatchFiles, about: Mapping[str, Any], found: Mapping[str, Sequence[Any] | None]) -> list[str]:
+def _notes(files: BatchFiles, about: Mapping[str, Any], stage_rows: Mapping[str, Sequence[Any] | None]) -> list[str]:
     """Says which stages have not run."""
     if about["verdict"] != KEPT:
         return []
     names = {"pages": "boilerplate"}
-    missing = [names.get(stage, stage) for stage, rows in found.items() if rows is None]
+    missing = [names.get(stage, stage) for stage, rows in stage_rows.items() if rows is None]
     if not missing:
         return []
     return [
@@ -239,13 +239,13 @@ def _of_rest(row: Mapping[str, Any]) -> Verdict:
 
 
 def _blocks(
-    found: Mapping[str, Sequence[Mapping[str, Any]] | None], first: Mapping[str, Mapping[str, Any] | None]
+    rows: Mapping[str, Sequence[Mapping[str, Any]] | None], first: Mapping[str, Mapping[str, Any] | None]
 ) -> list[BlockStory]:
     """Returns the blocks of a page, in its order."""
-    last = {row["block"]: row for row in found["blocks"] or ()}
+    last = {row["block"]: row for row in rows["blocks"] or ()}
     left_out = set((first["language"] or {}).get("left_out") or ())
     blocks = []
-    for row in sorted(found["boilerplate"] or (), key=lambda one: one["block"]):
+    for row in sorted(rows["boilerplate"] or (), key=lambda block_row: block_row["block"]):
         number = row["block"]
         decided = last.get(number)
         counted, covered = (decided["counted_tokens"], decided["covered_tokens"]) if decided else (None, None)
@@ -314,11 +314,11 @@ def _place(corpus_dir: Path, files: BatchFiles, document_id: str) -> tuple[Place
     if not path.exists():
         return Place(document_id, "", 0, 0, 0), set()
     wanted = f'<doc id="{document_id}"'.encode()
-    line, rest, found = 1, bytearray(), False  # bytes would be copied with each chunk
+    line, rest, reached = 1, bytearray(), False  # bytes would be copied with each chunk
     for chunk in zstd_chunks(path):
         searched = max(0, len(rest) - len(_END) + 1)
         rest += chunk
-        if not found:
+        if not reached:
             place = 0 if rest.startswith(wanted) else rest.find(b"\n" + wanted) + 1
             if not place and not rest.startswith(wanted):
                 kept = max(0, len(rest) - len(wanted) - 1)
@@ -327,14 +327,14 @@ def _place(corpus_dir: Path, files: BatchFiles, document_id: str) -> tuple[Place
                 continue
             line += rest.count(b"\n", 0, place)
             del rest[:place]
-            found, searched = True, 0
+            reached, searched = True, 0
         if rest.find(_END, searched) >= 0:
             break
-    if not found:
+    if not reached:
         raise StageFileError(f"{path}: has no document {document_id}; run the workflow again")
     lines = rest[: rest.index(_END)].decode("utf-8", "replace").split("\n")
     about = attributes(lines[0])
-    paragraphs = [attributes(one) for one in lines if one.startswith("<p ")]
-    marked = {int(one["block"]) for one in paragraphs if one.get("boilerplate") == "1"}
+    paragraphs = [attributes(line_text) for line_text in lines if line_text.startswith("<p ")]
+    marked = {int(line_text["block"]) for line_text in paragraphs if line_text.get("boilerplate") == "1"}
     file = str(path.relative_to(corpus_dir))
     return Place(document_id, file, line, int(about["words"]), int(about["tokens"])), marked

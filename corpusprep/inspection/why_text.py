@@ -52,29 +52,29 @@ def summary(verdict: Verdict) -> str:
 
 def numbers(block: BlockStory) -> str:
     """Returns the numbers of a block in one line."""
-    found = [f"{thousands(block.words)} word{'' if block.words == 1 else 's'}", f"links {block.link_density:.2f}"]
-    found.append(f"stop words {block.stopword_density:.2f}")
+    parts = [f"{thousands(block.words)} word{'' if block.words == 1 else 's'}", f"links {block.link_density:.2f}"]
+    parts.append(f"stop words {block.stopword_density:.2f}")
     if block.score is not None:
-        found.append(f"score {block.score:.3f}")
+        parts.append(f"score {block.score:.3f}")
     if block.kind:
-        found.append(block.kind)
-    found.append(f"{block.context_free} → {block.label}" if block.context_free != block.label else block.label)
+        parts.append(block.kind)
+    parts.append(f"{block.context_free} → {block.label}" if block.context_free != block.label else block.label)
     if block.covered_share is not None:
-        found.append(f"seen before {block.covered_tokens} of {block.counted_tokens} tokens ({block.covered_share:.0%})")
-    return " · ".join(found)
+        parts.append(f"seen before {block.covered_tokens} of {block.counted_tokens} tokens ({block.covered_share:.0%})")
+    return " · ".join(parts)
 
 
 def encodings(story: PageStory) -> str:
     """Returns the encodings of a page in one line."""
-    said = story.encodings
+    named = story.encodings
     declared = [
-        f"{where} {name}" for where, name in (("HTTP", said.http), ("page", said.meta), ("BOM", said.bom)) if name
+        f"{where} {name}" for where, name in (("HTTP", named.http), ("page", named.meta), ("BOM", named.bom)) if name
     ]
-    detected = f"bytes look like {said.detected}" if said.detected else ""
-    if detected and said.score is not None:
-        detected += f" ({said.score:.3f})"
+    detected = f"bytes look like {named.detected}" if named.detected else ""
+    if detected and named.score is not None:
+        detected += f" ({named.score:.3f})"
     basis = "; ".join(filter(None, [f"declared: {', '.join(declared)}" if declared else "none declared", detected]))
-    return f"{said.used}; {basis}" if said.used else basis
+    return f"{named.used}; {basis}" if named.used else basis
 
 
 def facts(story: PageStory) -> Iterator[tuple[str, str]]:
@@ -92,10 +92,14 @@ def facts(story: PageStory) -> Iterator[tuple[str, str]]:
     if story.rights:
         yield "rights", story.rights
     if story.language is not None:
-        one = story.language
-        score = "too short for a score" if one.score is None else f"{one.score:.3f}"
-        rival = f", {one.rival} {one.rival_score:.3f}" if one.rival and one.rival_score is not None else ""
-        yield "language", f"{one.language} {score}{rival}"
+        language = story.language
+        score = "too short for a score" if language.score is None else f"{language.score:.3f}"
+        rival = (
+            f", {language.rival} {language.rival_score:.3f}"
+            if language.rival and language.rival_score is not None
+            else ""
+        )
+        yield "language", f"{language.language} {score}{rival}"
     if story.document_id:
         yield "document", story.document_id
     if story.duplicate_of is not None:
@@ -143,7 +147,7 @@ def _block(block: BlockStory, console: Console, *, whole: bool) -> None:
 
 def _hanging(name: str, value: str, console: Console) -> Text:
     """Returns a name and its value, whose further lines are indented."""
-    found = Text(f"  {name:<10}", style="dim")
+    text = Text(f"  {name:<10}", style="dim")
     for number, line in enumerate(Text(value).wrap(console, console.width - 12)):
-        found.append("\n" + " " * 12 if number else "").append(line.plain, style="not dim")
-    return found
+        text.append("\n" + " " * 12 if number else "").append(line.plain, style="not dim")
+    return text

@@ -23,7 +23,7 @@ class Entry(NamedTuple):
     place: str = ""
 
 
-def entries(given: Iterable[str]) -> Iterator[Entry]:
+def entries(texts: Iterable[str]) -> Iterator[Entry]:
     """Yields the entries, those of files in place of the files.
 
     In a file, empty lines and lines that start with `#` are left out; lines may start with `!`. After `!@`, all lines
@@ -32,8 +32,8 @@ def entries(given: Iterable[str]) -> Iterator[Entry]:
     Raises:
         ConfigError: a file cannot be read, or an entry is only a mark.
     """
-    for one in given:
-        bare, out = one.removeprefix("!"), one.startswith("!")
+    for entry_text in texts:
+        bare, out = entry_text.removeprefix("!"), entry_text.startswith("!")
         if bare.startswith("@"):
             path = Path(bare[1:])
             for number, line in enumerate(_lines(path), 1):
@@ -47,12 +47,12 @@ def entries(given: Iterable[str]) -> Iterator[Entry]:
                 place = f"{path}, line {number}"
                 yield _entry(text.removeprefix("!"), out or text.startswith("!"), place)._replace(place=place)
         else:
-            yield _entry(bare, out, repr(one))
+            yield _entry(bare, out, repr(entry_text))
 
 
-def files(given: Iterable[str]) -> list[str]:
+def files(texts: Iterable[str]) -> list[str]:
     """Returns the files that are named among entries, in order."""
-    return [bare[1:] for bare in (one.removeprefix("!") for one in given) if bare.startswith("@")]
+    return [bare[1:] for bare in (text.removeprefix("!") for text in texts) if bare.startswith("@")]
 
 
 def _entry(text: str, out: bool, place: str) -> Entry:

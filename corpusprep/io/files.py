@@ -42,8 +42,8 @@ def naming(path: Path) -> Iterator[None]:
         # Polars reports a full disk as an error of its own, or panics; sometimes without the reason.
         if not type(error).__module__.startswith(("polars", "pyo3_runtime")):
             raise
-        found = re.search(r"\(os error (\d+)\)", str(error))
-        code = int(found[1]) if found else _no_room(path.parent)
+        number = re.search(r"\(os error (\d+)\)", str(error))
+        code = int(number[1]) if number else _no_room(path.parent)
         if code in NO_ROOM:
             raise OSError(code, os.strerror(code), str(path)) from error
         raise

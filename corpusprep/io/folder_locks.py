@@ -57,5 +57,5 @@ def owner(folder: Path) -> int | None:
     except OSError:
         return None
     # 1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF
-    found = [words for line in lines if (words := line.split())[1] == "FLOCK" and words[5].endswith(f":{number}")]
-    return int(found[0][4]) if found else None
+    locks = [words for line in lines if (words := line.split())[1] == "FLOCK" and words[5].endswith(f":{number}")]
+    return int(locks[0][4]) if locks else None

@@ -48,11 +48,13 @@ def load(name: str, folder: Path) -> Callable[..., Any]:
                 f"{name}: there is no module {error.name}: not installed, and not in the folder {place}"
             ) from None
         raise OwnCodeError(f"{name}: cannot import {module_name}: {described(error)}") from None
-    beside, found = files(name, folder), getattr(module, "__file__", None)
-    if beside and (found is None or Path(found).resolve() not in [path.resolve() for path in beside]):
-        raise OwnCodeError(f"{name}: {found or 'Python itself'} has the same name as {beside[0]}; rename that file")
+    beside, loaded_from = files(name, folder), getattr(module, "__file__", None)
+    if beside and (loaded_from is None or Path(loaded_from).resolve() not in [path.resolve() for path in beside]):
+        raise OwnCodeError(
+            f"{name}: {loaded_from or 'Python itself'} has the same name as {beside[0]}; rename that file"
+        )
     if not hasattr(module, attribute):
-        raise OwnCodeError(f"{name}: {found} has no {attribute}")
+        raise OwnCodeError(f"{name}: {loaded_from} has no {attribute}")
     loaded = getattr(module, attribute)
     if not callable(loaded):
         raise OwnCodeError(f"{name}: {attribute} is neither a class nor a function")

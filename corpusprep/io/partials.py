@@ -53,11 +53,11 @@ def clear(folders: Iterable[Path], *, below: bool = True) -> int:
     for folder in folders:
         now: float | None = None
         for path in _partials(folder, below):
-            found = _NAME.fullmatch(path.name)
-            if not found:
+            lease = _NAME.fullmatch(path.name)
+            if not lease:
                 continue
-            if found["machine"] == _machine():
-                ended = _start(int(found["process"])) != int(found["start"])
+            if lease["machine"] == _machine():
+                ended = _start(int(lease["process"])) != int(lease["start"])
             else:
                 now = _time_of_file_system(folder) if now is None else now
                 ended = now is not None and _is_stale(path, now)
@@ -122,19 +122,19 @@ def _start(process: int) -> int | None:
 
 
 def _partials(folder: Path, below: bool) -> list[Path]:
-    found = []
+    partials = []
     for parent, folders, files in os.walk(folder):
-        found += [Path(parent, name) for name in (*folders, *files) if name.endswith(".partial")]
+        partials += [Path(parent, name) for name in (*folders, *files) if name.endswith(".partial")]
         folders[:] = [name for name in folders if below and not name.endswith(".partial")]
-    return found
+    return partials
 
 
 def _is_stale(path: Path, now: float) -> bool:
     """Returns whether neither a file, nor anything in a folder, was touched within the lease."""
     newest = 0.0
-    for one in (path, *path.rglob("*")):
+    for part in (path, *path.rglob("*")):
         try:
-            newest = max(newest, one.stat().st_mtime)
+            newest = max(newest, part.stat().st_mtime)
         except FileNotFoundError:  # it was just renamed or removed, by its owner
             return False
     return newest < now - LEASE

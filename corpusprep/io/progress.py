@@ -20,12 +20,12 @@ def track(items: Iterable[T], description: str, total: int | None = None) -> Ite
         with Progress(*columns, console=Console(stderr=True)) as progress:
             yield from progress.track(items, total=total, description=description)
         return
-    taken, said = 0, time.monotonic()
+    done, last_line = 0, time.monotonic()
     of_total = f" of {total}" if total is not None else ""
     for item in items:
         yield item
-        taken += 1
-        if time.monotonic() - said >= SECONDS_BETWEEN_LINES:
-            said = time.monotonic()
-            print(f"{description}: {taken}{of_total}", file=sys.stderr, flush=True)
-    print(f"{description}: {taken} done", file=sys.stderr, flush=True)
+        done += 1
+        if time.monotonic() - last_line >= SECONDS_BETWEEN_LINES:
+            last_line = time.monotonic()
+            print(f"{description}: {done}{of_total}", file=sys.stderr, flush=True)
+    print(f"{description}: {done} done", file=sys.stderr, flush=True)

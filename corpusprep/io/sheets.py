@@ -90,7 +90,7 @@ def read_content(name: str, content: bytes, columns: Sequence[str]) -> Iterator[
     rows = _plain_rows(text, len(header)) if separator == "\t" else None
     for line, cells in rows if rows is not None else _quoted_rows(name, text, separator):
         values = [*cells, *[""] * (len(header) - len(cells))]
-        if extra := next((one for one in values[len(header) :] if one.strip()), ""):
+        if extra := next((cell for cell in values[len(header) :] if cell.strip()), ""):
             raise SheetError(
                 f"{name}, line {line}: {len(cells)} cells, but the first line has {len(header)} columns ({extra[:30]!r}"
                 " is too much); fill in the sheet that corpusprep wrote"
@@ -150,10 +150,10 @@ def _plain_rows(text: str, width: int) -> list[tuple[int, list[str]]] | None:
     rows = []
     for number, line in enumerate(_LINE_END.split(text), start=1):
         cells = line.split("\t")
-        if line.strip() and any(one.strip() for one in cells[width:]):
+        if line.strip() and any(cell.strip() for cell in cells[width:]):
             return None
-        rows.append((number, [_unquoted(one) for one in cells]))
-    start = next((place for place, (_, cells) in enumerate(rows) if any(one.strip() for one in cells)), len(rows))
+        rows.append((number, [_unquoted(cell) for cell in cells]))
+    start = next((place for place, (_, cells) in enumerate(rows) if any(cell.strip() for cell in cells)), len(rows))
     body = rows[start + 1 :]
     if any(0 < len(cells) < width and cells[0].startswith('"') and not cells[-1].strip() for _, cells in body):
         return None
@@ -167,7 +167,7 @@ def _quoted_rows(name: str, text: str, separator: str) -> Iterator[tuple[int, li
         for cells in reader:
             if seen:
                 yield reader.line_num, cells
-            seen = seen or any(one.strip() for one in cells)
+            seen = seen or any(cell.strip() for cell in cells)
     except csv.Error as error:
         raise SheetError(
             f"{name}, line {reader.line_num}: quotation marks or separators are damaged, or a cell has more than"

@@ -58,7 +58,7 @@ def read_files(files: Sequence[Path]) -> TotalUsage:
         for row in rows:
             try:
                 # In the row, not beside the file: there is a file per step and batch.
-                if row.get(_CHECKSUM, found := _checksum(row[name] for name in COLUMNS)) != found:
+                if row.get(_CHECKSUM, checksum := _checksum(row[name] for name in COLUMNS)) != checksum:
                     raise ValueError("its checksum is wrong")
                 wall += float(row["wall_seconds"])
                 cpu += float(row["cpu_seconds"])

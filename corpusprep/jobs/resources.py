@@ -54,24 +54,24 @@ def flags(settings: Mapping[str, Any]) -> str:
         if isinstance(value, bool):
             words.append(switches(key)[not value])
             continue
-        for one in value if isinstance(value, (list, tuple)) else [value]:
-            words += [f"--{key.replace('_', '-')}", json.dumps(one) if isinstance(one, Mapping) else str(one)]
+        for item in value if isinstance(value, (list, tuple)) else [value]:
+            words += [f"--{key.replace('_', '-')}", json.dumps(item) if isinstance(item, Mapping) else str(item)]
     return " ".join(map(shlex.quote, words))
 
 
 def step_settings(step: Step, corpus: CorpusSettings) -> str:
     """Returns the settings that a step is given, as options; without the rivals of the language, which are files."""
-    given: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for key in step.settings:
         section, _, name = key.partition(".")
         if name:
-            given[name] = corpus.sections[section][name]
+            settings[name] = corpus.sections[section][name]
         elif section in corpus.sections:
-            given |= corpus.sections[section]
+            settings |= corpus.sections[section]
         else:
-            given[section] = getattr(corpus, section)
-    given.pop("rivals", None)
-    return flags(given)
+            settings[section] = getattr(corpus, section)
+    settings.pop("rivals", None)
+    return flags(settings)
 
 
 def options_name(step: Step) -> str:

@@ -55,9 +55,9 @@ class Retries:
         """
         for job in tuple(self._running()):
             jobs = list(job.jobs) if job.is_group() else [job]
-            if number not in [one.jobid for one in jobs]:
+            if number not in [running.jobid for running in jobs]:
                 continue
-            lines = [line for one in jobs for path in one.log for line in self._lines(one.jobid, str(path))]
+            lines = [line for running in jobs for path in running.log for line in self._lines(running.jobid, str(path))]
             if is_final(lines) and not is_out_of_memory(lines):
                 # Not by the property: it would forget the resources that the job still has to give back.
                 job._attempt = job.restart_times + 1
@@ -91,7 +91,7 @@ def is_out_of_memory(lines: Sequence[str]) -> bool:
 def _version(path: str) -> tuple[int, int] | None:
     """Returns what tells a file from a later one of the same name; None if there is none."""
     try:
-        found = Path(path).stat()
+        status = Path(path).stat()
     except OSError:
         return None
-    return found.st_ino, found.st_mtime_ns
+    return status.st_ino, status.st_mtime_ns

@@ -132,20 +132,20 @@ class _Settings(NamedTuple):
     method: str
 
     @classmethod
-    def of(cls, known: KnownLanguages, code: str, given: Filter, *, asked: bool) -> "_Settings":
+    def of(cls, known: KnownLanguages, code: str, language_filter: Filter, *, asked: bool) -> "_Settings":
         """Returns the settings of a language: those given, else those of its model."""
         model = known.models[code]
-        rivals = model.rivals if given.rivals is None else given.rivals
-        if given.method != METHODS[0]:
+        rivals = model.rivals if language_filter.rivals is None else language_filter.rivals
+        if language_filter.method != METHODS[0]:
             rivals = ()
         elif not asked:
             rivals = tuple(rival for rival in rivals if rival in known.models)
         rivals = tuple(known.get(rival).code for rival in rivals)
-        if given.threshold is not None:
-            threshold = given.threshold or 1e-9
+        if language_filter.threshold is not None:
+            threshold = language_filter.threshold or 1e-9
         else:
-            threshold = THRESHOLD if given.method != METHODS[0] else model.threshold
-        return cls(code, threshold, rivals, given.method)
+            threshold = THRESHOLD if language_filter.method != METHODS[0] else model.threshold
+        return cls(code, threshold, rivals, language_filter.method)
 
 
 class Assigner:
@@ -175,7 +175,7 @@ class Assigner:
         self._others = {
             code: _Settings.of(known, code, Filter(), asked=False) for code in known.models if code not in asked
         }
-        self._by_raw = all(given.method == METHODS[0] for given in asked.values())
+        self._by_raw = all(language_filter.method == METHODS[0] for language_filter in asked.values())
         self._judges = judges or _Judges(known)
         self._less: dict[str, Assigner] = {}
         self._tried = [self._trials(filters) for filters in (self._asked, self._others)]
@@ -205,22 +205,22 @@ class Assigner:
         self._found = self._portions(blocks, texts, self._whole_text, whole=whole)
         return self._found
 
-    def instead(self, found: Portion, blocks: Sequence[int], texts: Sequence[str]) -> list[str]:
+    def instead(self, portion: Portion, blocks: Sequence[int], texts: Sequence[str]) -> list[str]:
         """Returns the corpora that a portion would go to if its language had none, but were still known.
 
         Args:
-            found: a portion of the document whose portions were found last.
+            portion: a portion of the document whose portions were found last.
             blocks: of the document.
             texts: theirs.
 
         Returns:
             Codes, ascending: of one language, or of several if the portion would be divided; none for no corpus.
         """
-        code = found.assigned.corpus
+        code = portion.assigned.corpus
         if code is None or len(self._asked) == 1:
             return []
         if code not in self._less:
-            left = {other: given for other, given in self._given.items() if other != code}
+            left = {other: settings for other, settings in self._given.items() if other != code}
             self._less[code] = Assigner(self._known, left, by_block=self._by_block, judges=self._judges)
         otherwise = self._less[code]._portions(blocks, texts, self._whole_text)
         if len(self._found) == len(otherwise) == 1:
@@ -240,12 +240,12 @@ class Assigner:
         of_language: dict[str, list[str]] = {}
         for block, text in zip(blocks, texts, strict=True):
             of_language.setdefault(runs[bisect_right(ends, block)][1], []).append(text)
-        found = []
+        portions = []
         for language in sorted(of_language, key=lambda code: (code != main.language, code)):
             score = self._judges.judged(self._settings(language), "\n".join(of_language[language])).score
             firsts = [block for block, code in runs if code == language]
-            found.append(Portion(self._assigned(language, score, mixed=True), firsts))
-        return found
+            portions.append(Portion(self._assigned(language, score, mixed=True), firsts))
+        return portions
 
     def _runs(self, blocks: Sequence[int], texts: Sequence[str], home: str | None) -> list[tuple[int, str]]:
         """Returns the first block and the language of each run of blocks in one language; the first begins at 0.
@@ -278,8 +278,8 @@ class Assigner:
             return self._assigned(best[1], best[0], mixed=False)
         characters: Counter[str] = Counter()
         for text in texts:
-            if len(text) >= BLOCK_CHARACTERS and (found := self._best(text)[0]) is not None:
-                characters[found[1]] += len(text)
+            if len(text) >= BLOCK_CHARACTERS and (best_language := self._best(text)[0]) is not None:
+                characters[best_language[1]] += len(text)
         if not characters:
             return Assigned(None, UNDECIDED, None, None)
         language = min(characters, key=lambda code: (-characters[code], code))
@@ -312,18 +312,24 @@ class Assigner:
     def _trials(self, filters: Mapping[str, _Settings]) -> list[tuple[int, float, _Settings]]:
         """Returns the filters that may keep a text: place of the language, lowest trigram score, settings."""
         return [
-            (self._known.places[code], given.threshold if given.method == METHODS[0] else 0.0, given)
-            for code, given in filters.items()
-            if given.threshold
+            (
+                self._known.places[code],
+                language_filter.threshold if language_filter.method == METHODS[0] else 0.0,
+                language_filter,
+            )
+            for code, language_filter in filters.items()
+            if language_filter.threshold
         ]
 
     def _judged(self, text: str, tried: Sequence[tuple[int, float, _Settings]]) -> Iterator[tuple[str, Judged]]:
         """Yields what the filters say of a text whose score may reach their threshold, the highest scores first."""
         scores = self._judges.scores(text)
         # Few languages reach their threshold: only these are sorted. No two have the same code.
-        reach = [(-scores[place], given.code, given) for place, least, given in tried if scores[place] >= least]
-        for _, code, given in sorted(reach):
-            yield code, self._judges.judged(given, text)
+        reach = [
+            (-scores[place], settings.code, settings) for place, least, settings in tried if scores[place] >= least
+        ]
+        for _, code, settings in sorted(reach):
+            yield code, self._judges.judged(settings, text)
 
 
 def _owners(portions: Sequence[Portion], blocks: Sequence[int]) -> list[Assigned]:

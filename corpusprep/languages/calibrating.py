@@ -97,9 +97,9 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
     for own in track(range(len(languages.known())), "calibrate: languages", len(languages.known())):
         evidence = WordEvidence(models[own].words, [model.words for model in models])
         margin = UNSPACED_MARGIN if models[own].characters_per_word else MARGIN
-        found = _Language(own, codes, texts, scores, evidence, margin).setting()
-        shares = (f"{100 * value:.2f}" for value in (found.precision, found.recall))
-        yield codes[own], f"{found.threshold:.3f}", " ".join(found.rivals), *shares, digest
+        setting = _Language(own, codes, texts, scores, evidence, margin).setting()
+        shares = (f"{100 * value:.2f}" for value in (setting.precision, setting.recall))
+        yield codes[own], f"{setting.threshold:.3f}", " ".join(setting.rivals), *shares, digest
 
 
 def language_of(name: str) -> str:
@@ -201,7 +201,9 @@ class _Language:
         passed: npt.NDArray[np.bool_] = np.all(self._scores[:, rivals] <= own[:, None], axis=1)
         between = own[passed & (own >= self._least) & (own <= self._highest)]
         settings = [self._at(threshold, passed) for threshold in np.unique([self._least, *between, self._highest])]
-        threshold, precision, recall = next((one for one in settings if one[1] >= PRECISION), settings[-1])
+        threshold, precision, recall = next(
+            (candidate for candidate in settings if candidate[1] >= PRECISION), settings[-1]
+        )
         # Rounded down, so that texts that just reached the threshold still reach it.
         rounded = max(0.0, math.floor(threshold * 1000) / 1000)
         return Setting(rounded, tuple(self._codes[rival] for rival in rivals), precision, recall)
@@ -218,22 +220,24 @@ class _Language:
         lost = beaten[self._mine].mean(axis=0)
         left = np.where(self._mine | (own < self._least), 0.0, self._weights)
         worth = np.maximum(MAX_LOST, MAX_LOST_PER_GAIN * (left @ beaten))
-        possible = [one for one in range(len(self._codes)) if one != self._own and lost[one] <= worth[one]]
+        possible = [other for other in range(len(self._codes)) if other != self._own and lost[other] <= worth[other]]
         close = self._closeness
-        closest = sorted(possible, key=lambda one: -close[one])
-        alike = [one for one in closest if close[one] >= MIN_CLOSENESS]
-        frequent = [one for one in closest if self._codes[one] == "en" or (self._codes[one] == "ru" and one in alike)]
+        closest = sorted(possible, key=lambda other: -close[other])
+        alike = [other for other in closest if close[other] >= MIN_CLOSENESS]
+        frequent = [
+            other for other in closest if self._codes[other] == "en" or (self._codes[other] == "ru" and other in alike)
+        ]
         chosen = list(dict.fromkeys([*alike[:CLOSEST], *frequent]))
-        for one in chosen:
-            possible.remove(one)
-            left[beaten[:, one]] = 0.0
+        for other in chosen:
+            possible.remove(other)
+            left[beaten[:, other]] = 0.0
         while len(chosen) < MAX_RIVALS and possible:
-            taken = {one: float(left[beaten[:, one]].sum()) for one in possible}
-            best = max(possible, key=lambda one: (taken[one], close[one]))
-            if not taken[best]:
+            weights = {other: float(left[beaten[:, other]].sum()) for other in possible}
+            best = max(possible, key=lambda other: (weights[other], close[other]))
+            if not weights[best]:
                 break
             chosen.append(best)
             possible.remove(best)
             left[beaten[:, best]] = 0.0
-        others = [one for one in alike if one in possible]
+        others = [other for other in alike if other in possible]
         return [*chosen, *others[: MAX_RIVALS - len(chosen)]]

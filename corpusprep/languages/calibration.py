@@ -65,18 +65,18 @@ def calibrate(
 
 def paragraphs(texts: Iterable[str]) -> list[str]:
     """Joins and cuts the lines of texts to paragraphs of SHORTEST to LONGEST characters; a shorter rest is dropped."""
-    found = []
+    paragraph_list = []
     current = ""
     for text in texts:
         for line in text.splitlines():
             current = f"{current}\n{line.strip()}" if current else line.strip()
             while len(current) > LONGEST:
-                found.append(current[:LONGEST])
+                paragraph_list.append(current[:LONGEST])
                 current = current[LONGEST:]
             if len(current) >= SHORTEST:
-                found.append(current)
+                paragraph_list.append(current)
                 current = ""
-    return found
+    return paragraph_list
 
 
 def threshold_of(scores: npt.NDArray[np.float64]) -> float:

@@ -111,8 +111,10 @@ def describe(code: str) -> Description:
 def _meant(code: str) -> str:
     """Returns a hint at the language that a code or name is most like, if there is one."""
     described = [_read(name) for name in known()]
-    names = {one.name.lower(): one.code for one in described}
-    names |= {alias: one.code for one in described for alias in (one.code, *one.aliases)}
+    names = {description.name.lower(): description.code for description in described}
+    names |= {
+        alias: description.code for description in described for alias in (description.code, *description.aliases)
+    }
     main = code.lower().replace("_", "-").partition("-")[0]  # of en-US
     close = difflib.get_close_matches(main, names, 1, 0.75)
     return f" did you mean {names[close[0]]} ({describe(names[close[0]]).name})?" if close else ""
@@ -125,7 +127,7 @@ def find(code: str) -> Description | None:
     names = {other: other for other in known()} | {other: f"{NEIGHBOURS}/{other}" for other in neighbours()}
     if wanted in names:
         return _read(names[wanted])
-    return next((found for name in names.values() if wanted in (found := _read(name)).aliases), None)
+    return next((description for name in names.values() if wanted in (description := _read(name)).aliases), None)
 
 
 @functools.cache
@@ -149,7 +151,7 @@ def _description(code: str, values: Any) -> Description:
         if isinstance(value, list):
             values[key] = tuple(value)
         strings = value if isinstance(value, list) and key != "spellings" else []
-        if wrong := [one for one in strings if not isinstance(one, str)]:
+        if wrong := [text for text in strings if not isinstance(text, str)]:
             raise ValueError(f"{key}: {wrong[0]!r} is not a string (put it in quotes)")
     for name in values.get("encodings", ()):
         if whatwg_name(name) != name:

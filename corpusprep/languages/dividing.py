@@ -36,15 +36,15 @@ def divide(crawl: Path, batches: Sequence[Batch], languages: Collection[str], ba
     from corpusprep.tables.reading import read_table
 
     most = max(batch_bytes, *(sum(batch.sizes) for batch in batches))
-    held: dict[str, dict[str, list[tuple[str, int]]]] = defaultdict(dict)  # language -> part -> archives, bytes
+    archives: dict[str, dict[str, list[tuple[str, int]]]] = defaultdict(dict)  # language -> part -> archives, bytes
     for batch in batches:
         table = read_table(found_file(crawl, batch.name), schemas.FOUND, ["corpus", "archive", "length"])
         sums = table.drop_nulls("corpus").group_by("corpus", "archive").agg(pl.col("length").sum())
         for code, archive, length in sums.sort("corpus", "archive").iter_rows():
-            held[code].setdefault(batch.name, []).append((archive, length))
+            archives[code].setdefault(batch.name, []).append((archive, length))
     rows: list[tuple[tsv.Cell, ...]] = []
     for code in sorted(languages):
-        parts = held.get(code) or {batches[0].name: [(str(batches[0].archives[0]), 0)]}
+        parts = archives.get(code) or {batches[0].name: [(str(batches[0].archives[0]), 0)]}
         for name, members in _batches(code, parts, most):
             rows += [(code, name, part, *archive) for part in members for archive in parts[part]]
     tsv.write(division_file(crawl), COLUMNS, rows)
@@ -75,9 +75,9 @@ def read_division(crawl: Path) -> dict[str, tuple[list[Batch], dict[str, list[st
             archives.setdefault(row["language"], {}).setdefault(row["batch"], []).append(
                 (Path(row["archive"]), int(row["bytes"]))
             )
-            found = parts.setdefault(row["language"], {}).setdefault(row["batch"], [])
-            if row["part"] not in found:
-                found.append(row["part"])
+            of_batch = parts.setdefault(row["language"], {}).setdefault(row["batch"], [])
+            if row["part"] not in of_batch:
+                of_batch.append(row["part"])
     except ValueError as error:
         raise StageFileError(f"{path}: not a table of the languages' batches ({error}); remove it") from None
     return {

@@ -61,16 +61,16 @@ def filter_documents(
     judge = Judge(model, rivals, threshold, method)
     columns = RowBuffer(schemas.LANGUAGE)
     rows = zip(documents["batch"], good_texts(boilerplate, documents), strict=True)
-    for batch, found in track(rows, "language: documents", len(documents)):
-        texts = found.texts
+    for batch, scored in track(rows, "language: documents", len(documents)):
+        texts = scored.texts
         foreign = [level == "block" and judge.is_foreign(text) for text in texts]
         if all(foreign):
             foreign = [False] * len(texts)
         judged = judge("\n".join(text for text, out in zip(texts, foreign, strict=True) if not out))
-        verdict = judged.verdict if sum(found.words) >= min_words else "short_document"
-        left_out = list(compress(found.blocks, foreign)) if verdict == KEPT else []
+        verdict = judged.verdict if sum(scored.words) >= min_words else "short_document"
+        left_out = list(compress(scored.blocks, foreign)) if verdict == KEPT else []
         scores = judged.score, judged.rival, judged.rival_score
-        columns.append(batch, found.record, model.code, *scores, left_out, verdict)
+        columns.append(batch, scored.record, model.code, *scores, left_out, verdict)
     return columns.frame()
 
 

@@ -103,17 +103,17 @@ def derived(sources: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Frequenci
         words, endings = changes.get("words", {}), changes.get("endings", {})
         longest = sorted(endings, key=lambda ending: (-len(ending), ending))
         respell = respeller(changes.get("letters", {}))
-        found = of_wordfreq(code)
-        for word, share in zip(found.words, found.shares.tolist(), strict=True):
-            ending = next((one for one in longest if len(word) > len(one) + 1 and word.endswith(one)), "")
+        frequencies = of_wordfreq(code)
+        for word, share in zip(frequencies.words, frequencies.shares.tolist(), strict=True):
+            ending = next((suffix for suffix in longest if len(word) > len(suffix) + 1 and word.endswith(suffix)), "")
             if word in words:
                 new = words[word].split()
             elif ending:
                 new = [respell(word.removesuffix(ending)) + other for other in endings[ending].split()]
             else:
                 new = [respell(word)]
-            for one in new:
-                shares[one] = shares.get(one, 0.0) + share / (len(new) * len(sources))
+            for suffix in new:
+                shares[suffix] = shares.get(suffix, 0.0) + share / (len(new) * len(sources))
     return _frequencies(shares, f"derived from {' and '.join(sources)}, {_wordfreq_origin()}")
 
 
@@ -122,7 +122,7 @@ def respeller(letters: Mapping[str, str]) -> Callable[[str], str]:
     if all(len(letter) == 1 for letter in letters):
         table = str.maketrans(dict(letters))
         return lambda word: word.translate(table)
-    pattern = re.compile("|".join(map(re.escape, sorted(letters, key=lambda one: (-len(one), one)))))
+    pattern = re.compile("|".join(map(re.escape, sorted(letters, key=lambda sequence: (-len(sequence), sequence)))))
     return lambda word: pattern.sub(lambda match: letters[match[0]], word)
 
 

@@ -126,9 +126,9 @@ class KnownLanguages:
 
     def _closest(self, text: str, counts: Sequence[int]) -> str | None:
         """Returns the language of a text where its trigrams have a say."""
-        found = dict(zip(self._codes, counts, strict=True))
+        by_code = dict(zip(self._codes, counts, strict=True))
         most = max(counts, default=0)
-        near = sorted(code for code, number in found.items() if number >= NEARLY * most)
+        near = sorted(code for code, number in by_code.items() if number >= NEARLY * most)
         scores = dict(zip(self.models, self.scores(text), strict=True))
         best = min(scores, key=lambda code: (-scores[code], code))
         if most >= FEW and not self.models[best].characters_per_word:

@@ -115,14 +115,14 @@ def make(
             encodings = _writable(frequencies)
         if threshold is None or rivals is None:
             others = [built_in(other) for other in known() if other != description.code]
-            found = calibrate(sample, lambda part: _model(description, of_texts(part, origin)), others)
-            if found.foreign is not None:
-                other, share = found.foreign
+            calibrated = calibrate(sample, lambda part: _model(description, of_texts(part, origin)), others)
+            if calibrated.foreign is not None:
+                other, share = calibrated.foreign
                 raise LanguageError(
                     f"the sample for {code} is in more than one language: {share:.0%} of its paragraphs are in "
                     f"{describe(other).name} ({other}), the others are not; give a sample in one language"
                 )
-            description = dataclasses.replace(description, threshold=found.threshold, rivals=found.rivals)
+            description = dataclasses.replace(description, threshold=calibrated.threshold, rivals=calibrated.rivals)
     if name is not None:
         description = dataclasses.replace(description, name=name)
     if encodings is not None:
@@ -197,7 +197,7 @@ def _trigrams(description: Description, frequencies: Frequencies) -> tuple[trigr
     """Makes a trigram model per spelling of the language."""
     words = frequencies.words
     written = [words, *(list(map(respeller(letters), words)) for letters in description.spellings)]
-    return tuple(trigrams.model_of(one, frequencies.shares) for one in written)
+    return tuple(trigrams.model_of(spelling, frequencies.shares) for spelling in written)
 
 
 def _encodings(description: Description, frequencies: Frequencies) -> byte_trigrams.EncodingModel:
@@ -227,13 +227,13 @@ def _writable(frequencies: Frequencies) -> list[str]:
     words = list(zip(frequencies.words, frequencies.shares.tolist(), strict=True))[: byte_trigrams.TEXT_WORDS]
     letters = sorted(set("".join(word for word, _ in words)))
     total = sum(share for _, share in words)
-    found = []
+    encodings = []
     for name in COMMON_ENCODINGS:
         # Four bytes are GB18030's, which can write everything: gbk, as browsers write it, has none of them.
         missing = {letter for letter in letters if encode(letter, name) == b"?" or len(encode(letter, name)) > 3}
         if sum(share for word, share in words if missing.isdisjoint(word)) >= LEAST_WRITTEN * total:
-            found.append(name)
-    return found[:MOST_ENCODINGS]
+            encodings.append(name)
+    return encodings[:MOST_ENCODINGS]
 
 
 def _encoding(label: str) -> str:

@@ -63,5 +63,5 @@ class RivalScorer:
 
 def adjusted(rivals: Sequence[float], evidence: Sequence[float]) -> list[float]:
     """Returns the rivals' trigram scores, adjusted by the word evidence for the language against each, 0 to 1."""
-    raw = [score - WORD_WEIGHT * one for score, one in zip(rivals, evidence, strict=True)]
+    raw = [score - WORD_WEIGHT * words for score, words in zip(rivals, evidence, strict=True)]
     return [0.0 if score < 0 else 1.0 if score > 1 else score for score in raw]

@@ -27,7 +27,8 @@ class SimilarityScorer:
 
     def __init__(self, model: "LanguageModel", rivals: "Sequence[LanguageModel]") -> None:
         self._models = [
-            [(spelling.keys, _direction(spelling.weights)) for spelling in one.trigrams] for one in (model, *rivals)
+            [(spelling.keys, _direction(spelling.weights)) for spelling in scored.trigrams]
+            for scored in (model, *rivals)
         ]
 
     def scores(self, text: str) -> list[float]:
@@ -43,8 +44,8 @@ def _direction(weights: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:
     """Returns the shares of a spelling's trigrams as a vector of length 1."""
     roots = np.square(weights / WEIGHT_UNIT)
     shares = FULL_SHARE * np.square(roots)
-    found: npt.NDArray[np.float64] = shares / max(math.sqrt(math.fsum(np.square(shares).tolist())), 1e-300)
-    return found
+    direction: npt.NDArray[np.float64] = shares / max(math.sqrt(math.fsum(np.square(shares).tolist())), 1e-300)
+    return direction
 
 
 def _cosine(

@@ -46,7 +46,7 @@ def find_languages(files: BatchFiles, assigner: "Assigner") -> pl.DataFrame:
         for portion in assigner.portions(text.blocks, text.texts):
             instead = assigner.instead(portion, text.blocks, text.texts)
             assigned.append(text.record, *portion.assigned, instead, portion.runs or None)
-    found = (
+    languages = (
         pages.join(assigned.frame(), on="record", how="left", maintain_order="left")
         .join(records.filter(verdict=KEPT).drop("verdict"), on=_KEY, how="left", maintain_order="left")
         # A page without good text is in no language: the reason is that of `boilerplate`.
@@ -57,24 +57,24 @@ def find_languages(files: BatchFiles, assigner: "Assigner") -> pl.DataFrame:
         )
         .select(schemas.FOUND.names())
     )
-    return _counted(found, divided_blocks(files, found))
+    return _counted(languages, divided_blocks(files, languages))
 
 
 _ASSIGNED = ("corpus", "rest", "language", "score", "mixed", "instead", "runs")
 _COUNTS = ("blocks", "words", "good_blocks", "good_words")
 
 
-def divided_blocks(files: BatchFiles, found: pl.DataFrame) -> pl.DataFrame:
+def divided_blocks(files: BatchFiles, languages: pl.DataFrame) -> pl.DataFrame:
     """Returns the blocks of the pages that are divided: record, block, words, label, and the number of the portion.
 
     Args:
         files: of the batch.
-        found: its table schemas.FOUND.
+        languages: its table schemas.FOUND.
 
     Raises:
         StageFileError: the table of blocks cannot be read.
     """
-    firsts = _numbered(found).drop_nulls("runs").select("record", "portion", block="runs").explode("block")
+    firsts = _numbered(languages).drop_nulls("runs").select("record", "portion", block="runs").explode("block")
     pieces = [pl.DataFrame(schema={name: schemas.BOILERPLATE[name] for name in _OF_BLOCKS})]
     if len(firsts):
         wanted = pl.col("record").is_in(firsts["record"].unique().implode())
@@ -87,12 +87,12 @@ def divided_blocks(files: BatchFiles, found: pl.DataFrame) -> pl.DataFrame:
 _OF_BLOCKS = ("record", "block", "words", "label")
 
 
-def _numbered(found: pl.DataFrame) -> pl.DataFrame:
+def _numbered(languages: pl.DataFrame) -> pl.DataFrame:
     """Adds the number of the portion among those of its page."""
-    return found.with_columns(portion=pl.int_range(pl.len(), dtype=pl.UInt32).over("record"))
+    return languages.with_columns(portion=pl.int_range(pl.len(), dtype=pl.UInt32).over("record"))
 
 
-def _counted(found: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
+def _counted(languages: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
     """Replaces the counts of pages by those of their portions."""
     good = pl.col("label") == "good"
     sums = blocks.group_by("record", "portion").agg(
@@ -101,7 +101,7 @@ def _counted(found: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
         good_blocks_=good.sum(),
         good_words_=pl.col("words").filter(good).sum(),
     )
-    counted = _numbered(found).join(sums, on=["record", "portion"], how="left", maintain_order="left")
+    counted = _numbered(languages).join(sums, on=["record", "portion"], how="left", maintain_order="left")
     counts = (pl.coalesce(f"{name}_", name).cast(schemas.FOUND[name]).alias(name) for name in _COUNTS)
     return counted.with_columns(counts).select(schemas.FOUND.names())
 
@@ -113,10 +113,10 @@ def split(crawl: Path, batch: str, assigner: "Assigner") -> None:
         StageFileError: as find_languages.
     """
     files = BatchFiles.of(crawl, batch)
-    found = find_languages(files, assigner)
-    goes = _numbered(found).filter(pl.col("corpus").is_not_null())
+    languages = find_languages(files, assigner)
+    goes = _numbered(languages).filter(pl.col("corpus").is_not_null())
     codes = goes["corpus"].unique().sort().to_list()
-    of_block = divided_blocks(files, found).join(goes, on=["record", "portion"]).select("record", "block", "corpus")
+    of_block = divided_blocks(files, languages).join(goes, on=["record", "portion"]).select("record", "block", "corpus")
     columns = {"encoding": ["record", "corpus"], "pages": ["record", "corpus", *_COUNTS]}
     folder = parts_folder(crawl, batch)
     with replacing(folder) as temporary:
@@ -136,7 +136,7 @@ def split(crawl: Path, batch: str, assigner: "Assigner") -> None:
                 writer.write()
         if folder.exists():
             shutil.rmtree(folder)
-    write_table(found, schemas.FOUND, found_file(crawl, batch))
+    write_table(languages, schemas.FOUND, found_file(crawl, batch))
 
 
 class _PartWriter:

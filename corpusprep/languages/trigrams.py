@@ -157,9 +157,9 @@ class TextScorer:
 
     def sums(self, text: str, words: NativeWordKeys | None = None) -> TextSums:
         """Returns the sums of a text. Adds the keys of its running words to `words`."""
-        found = self._native.sums(text, False, words)
-        if found is not None:
-            return TextSums(*found)
+        totals = self._native.sums(text, False, words)
+        if totals is not None:
+            return TextSums(*totals)
         several = len(text) > PIECE_CHARACTERS  # the only piece is known to need the full algorithms
         parts = [
             (self._native.sums(piece, False, words) if several else None)

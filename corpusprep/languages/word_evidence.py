@@ -105,7 +105,7 @@ class WordEvidence:
         May be false where the evidence is larger by less than EVIDENCE_ERROR.
         """
         unit = (words.number or 1) * EVIDENCE_UNIT
-        return self._comparison.reach(words.keys, [math.ceil((one + EVIDENCE_ERROR) * unit) for one in least])
+        return self._comparison.reach(words.keys, [math.ceil((evidence + EVIDENCE_ERROR) * unit) for evidence in least])
 
     @staticmethod
     def mean(sums: TextSums) -> list[float]:

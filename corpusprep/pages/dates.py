@@ -34,16 +34,16 @@ def read_date(text: str) -> str:
     ('2024-10-15T12:47:33+02:00', '2024-10-15T10:47:33Z', '')
     """
     text = text.strip()[:LONGEST]
-    if found := _ISO.match(text):
-        digits = re.sub(r"\D", "-", found["day"])
+    if match := _ISO.match(text):
+        digits = re.sub(r"\D", "-", match["day"])
         day = (
             _day(*map(int, digits.split("-")))
             if "-" in digits
             else _day(int(digits[:4]), int(digits[4:6]), int(digits[6:]))
         )
-        return _with_time(day, found["time"], found["zone"])
-    if found := _DAY_FIRST.search(text):
-        return _with_time(_day(int(found[3]), int(found[2]), int(found[1])), found[4], None)
+        return _with_time(day, match["time"], match["zone"])
+    if match := _DAY_FIRST.search(text):
+        return _with_time(_day(int(match[3]), int(match[2]), int(match[1])), match[4], None)
     if _SECONDS.fullmatch(text) or _MILLISECONDS.fullmatch(text):
         return (datetime(1970, 1, 1) + timedelta(seconds=int(text[:10]))).strftime("%Y-%m-%dT%H:%M:%SZ")
     return _mail(text) or _named(text)
@@ -58,19 +58,19 @@ def date_in_address(url: str) -> str:
     path = url.partition("://")[2].partition("/")[2]
     if "20" not in path and "19" not in path:
         return ""
-    found = _IN_ADDRESS.search(path) or _JOINED_IN_ADDRESS.search(path)
-    return _day(int(found[1]), int(found[2]), int(found[3])) if found else ""
+    match = _IN_ADDRESS.search(path) or _JOINED_IN_ADDRESS.search(path)
+    return _day(int(match[1]), int(match[2]), int(match[3])) if match else ""
 
 
-def plausible(found: str, crawled: str) -> bool:
+def plausible(candidate: str, crawled: str) -> bool:
     """Returns whether a date can be that of a page fetched at the time `crawled` (ISO 8601; empty if not known)."""
-    if not found or int(found[:4]) < FIRST_YEAR:
+    if not candidate or int(candidate[:4]) < FIRST_YEAR:
         return False
     try:
         latest = date.fromisoformat(crawled[:10]) + timedelta(days=TOLERANCE)
     except (ValueError, OverflowError):
         return True
-    return found[:10] <= latest.isoformat()
+    return candidate[:10] <= latest.isoformat()
 
 
 def _day(year: int, month: int, day: int) -> str:
@@ -101,12 +101,12 @@ def _mail(text: str) -> str:
     if ":" not in text:
         return ""
     try:
-        found = parsedate_tz(text)
+        parsed = parsedate_tz(text)
     except (ValueError, IndexError, TypeError, OverflowError):
         return ""
-    if found is None or not any(month in text.lower() for month in _MONTHS):
+    if parsed is None or not any(month in text.lower() for month in _MONTHS):
         return ""
-    zone = found[9]
+    zone = parsed[9]
     if zone is None:
         written = ""
     elif zone == 0:
@@ -116,15 +116,15 @@ def _mail(text: str) -> str:
         if hours > 23:
             return ""
         written = f"{'-' if zone < 0 else '+'}{hours:02}{minutes:02}"
-    return _with_time(_day(*found[:3]), f"{found[3]:02}:{found[4]:02}:{found[5]:02}", written)
+    return _with_time(_day(*parsed[:3]), f"{parsed[3]:02}:{parsed[4]:02}:{parsed[5]:02}", written)
 
 
 def _named(text: str) -> str:
     """Returns a date with an English name of its month."""
-    found = _NAMED.match(text)
-    if not found:
+    match = _NAMED.match(text)
+    if not match:
         return ""
-    month = (found["month"] or found["month2"])[:3].lower()
+    month = (match["month"] or match["month2"])[:3].lower()
     if month not in _MONTHS:
         return ""
-    return _day(int(found["year"]), _MONTHS.index(month) + 1, int(found["day"] or found["day2"]))
+    return _day(int(match["year"]), _MONTHS.index(month) + 1, int(match["day"] or match["day2"]))

@@ -33,7 +33,7 @@ def feature_descriptions() -> tuple[FeatureDescription, ...]:
 
 def fingerprint() -> str:
     """Returns a digest of the features, their order and units: a model fits the features that it was trained on."""
-    described = "\n".join(f"{one.name}\t{one.unit}" for one in feature_descriptions())
+    described = "\n".join(f"{feature.name}\t{feature.unit}" for feature in feature_descriptions())
     return hashlib.sha256(described.encode()).hexdigest()[:16]
 
 

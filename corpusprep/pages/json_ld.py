@@ -42,15 +42,15 @@ class LinkedData:
         """Returns the first value of the keys, as text, of the objects that describe the page."""
         for node in self.main:
             for key in keys:
-                if found := self._text(node.get(key)):
-                    return found
+                if text := self._text(node.get(key)):
+                    return text
         return ""
 
     def names(self, key: str) -> list[str]:
         """Returns the names of persons or organisations under a key."""
         for node in self.main:
-            if found := [name for value in _listed(node.get(key)) for name in self._names(value)]:
-                return list(dict.fromkeys(found))
+            if names := [name for value in _listed(node.get(key)) for name in self._names(value)]:
+                return list(dict.fromkeys(names))
         return []
 
     def publisher(self) -> str:
@@ -65,13 +65,13 @@ class LinkedData:
         return next((name for node in self.main for name in types(node)), "")
 
     def _text(self, value: Any) -> str:
-        for one in _listed(value):
-            if isinstance(one, dict):
-                one = self._known(one)
-                one = next(
-                    (one[key] for key in ("@value", "name", "url", "@id") if isinstance(one.get(key), str)), None
+        for item in _listed(value):
+            if isinstance(item, dict):
+                item = self._known(item)
+                item = next(
+                    (item[key] for key in ("@value", "name", "url", "@id") if isinstance(item.get(key), str)), None
                 )
-            if isinstance(one, str) and (text := _plain(one)):
+            if isinstance(item, str) and (text := _plain(item)):
                 return text
         return ""
 
@@ -99,7 +99,7 @@ _TELLING = ("headline", "datePublished", "author", "articleBody", "dateModified"
 def types(node: Node) -> list[str]:
     """Returns the types of an object, without their vocabulary."""
     listed = _listed(node.get("@type"))
-    return [_encodable(one.rpartition("/")[2]) for one in listed if isinstance(one, str) and one[:100] == one]
+    return [_encodable(name.rpartition("/")[2]) for name in listed if isinstance(name, str) and name[:100] == name]
 
 
 def _plain(text: str) -> str:
@@ -142,16 +142,16 @@ def _nodes(value: Any) -> Iterator[Node]:
     """Yields the objects with a type, outer ones first."""
     waiting: list[tuple[Any, int]] = [(value, 0)]
     seen = 0
-    for one, depth in waiting:  # grows while it is read
+    for node, depth in waiting:  # grows while it is read
         seen += 1
         if seen > MOST_OBJECTS:
             return
-        if isinstance(one, list):
-            inner: Sequence[Any] = one
-        elif isinstance(one, dict):
-            if "@type" in one or "@id" in one:
-                yield one
-            inner = list(one.values())
+        if isinstance(node, list):
+            inner: Sequence[Any] = node
+        elif isinstance(node, dict):
+            if "@type" in node or "@id" in node:
+                yield node
+            inner = list(node.values())
         else:
             continue
         if depth < DEEPEST:

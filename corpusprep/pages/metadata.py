@@ -188,7 +188,7 @@ class _Marks:
         """Returns what the marks say."""
         sites = [*(value for _, value in self._site()), *self._linked.names("publisher")]
         self._sites = {letters for site in sites if (letters := _letters(site))}
-        found = {
+        fields = {
             "published": self._first(self._published(), self._date),
             "modified": self._first(self._modified(), self._date),
             "author": self._author(),
@@ -199,14 +199,14 @@ class _Marks:
             "page_type": self._first(self._type(), _text),
             "licence": self._first(self._licence(), self._licence_value),
         }
-        values = {name: value for name, (_, value) in found.items()}
-        sources = " ".join(f"{name}={source}" for name, (source, value) in found.items() if value)
+        values = {name: value for name, (_, value) in fields.items()}
+        sources = " ".join(f"{name}={source}" for name, (source, value) in fields.items() if value)
         return Metadata(**values, sources=sources, rights=self._rights())
 
     @staticmethod
-    def _first(found: _Found, read: _Reader) -> tuple[str, str]:
+    def _first(candidates: _Found, read: _Reader) -> tuple[str, str]:
         """Returns the first usable value, with its source."""
-        return next(((source, value) for source, raw in found if raw and (value := read(raw))), ("", ""))
+        return next(((source, value) for source, raw in candidates if raw and (value := read(raw))), ("", ""))
 
     def _of_meta(self, ranks: Mapping[str, int]) -> _Found:
         for name in self._best(ranks):
@@ -286,8 +286,8 @@ class _Marks:
         yield from self._of_meta(_LICENCE)
         for source, value in self._of_meta(_RIGHTS):
             # Marks of rights are mostly claims of copyright: only those that name a licence are one.
-            if found := _CREATIVE_COMMONS.search(value):
-                yield source, found[0]
+            if match := _CREATIVE_COMMONS.search(value):
+                yield source, match[0]
 
     def _licence_value(self, value: str) -> str:
         return self._address(value) if " " not in value.strip() else _text(value)
@@ -295,27 +295,27 @@ class _Marks:
     def _without_site(self, title: str) -> str:
         """Returns a title without the name of the site at its end."""
         title = _text(title)
-        while (found := _LAST_PART.search(title)) and self._is_site(found[1]):
-            title = title[: found.start()]
+        while (match := _LAST_PART.search(title)) and self._is_site(match[1]):
+            title = title[: match.start()]
         return title
 
     def _date(self, value: str) -> str:
-        found = read_date(value)
-        return found if plausible(found, self._crawled) else ""
+        date = read_date(value)
+        return date if plausible(date, self._crawled) else ""
 
     def _address(self, value: str) -> str:
         """Returns an address of HTTP in full; empty for others."""
         value = visible(value).strip()
         try:
-            found = urljoin(self._url, value) if "://" not in value[:12] else value
-            parts = urlsplit(found)
+            address = urljoin(self._url, value) if "://" not in value[:12] else value
+            parts = urlsplit(address)
         except ValueError:
             return ""
         # A licence may be named without a scheme.
         if not parts.scheme and value.startswith("creativecommons.org/"):
             return f"https://{value}"
-        usable = parts.scheme in ("http", "https") and parts.netloc and len(found) <= LONGEST_ADDRESS
-        return "".join(found.split()) if usable else ""
+        usable = parts.scheme in ("http", "https") and parts.netloc and len(address) <= LONGEST_ADDRESS
+        return "".join(address.split()) if usable else ""
 
     def _rights(self) -> str:
         words = {word for value in self._meta.get("robots", ()) for word in robots_words(value)}
@@ -335,10 +335,10 @@ def _text(value: str) -> str:
 
 def _language(value: str) -> str:
     """Returns a code of BCP 47 in its usual case: pt-BR, zh-Hant; empty for what is no code."""
-    found = _LANGUAGE_CODE.fullmatch(value.strip().partition(",")[0].partition(".")[0])
-    if not found:
+    match = _LANGUAGE_CODE.fullmatch(value.strip().partition(",")[0].partition(".")[0])
+    if not match:
         return ""
-    first, *rest = found[0].replace("_", "-").split("-")
+    first, *rest = match[0].replace("_", "-").split("-")
     cased = [part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part.lower() for part in rest]
     return "-".join([first.lower(), *cased])
 
@@ -353,7 +353,7 @@ def _names(value: str) -> Iterator[str]:
         names = _JOINED.split(_BY.sub("", " ".join(part.split())))
         if not all(" " in name for name in names[:2]):
             names = [_BY.sub("", " ".join(part.split()))]
-        for found in names:
-            name = _IN_BRACKETS.sub("", found).strip(" ,")
+        for person in names:
+            name = _IN_BRACKETS.sub("", person).strip(" ,")
             if name and "://" not in name and "@" not in name and any(map(str.isalpha, name)) and len(name) <= 100:
                 yield name

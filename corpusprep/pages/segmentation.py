@@ -87,8 +87,8 @@ class Blocks:
         return self._flagged(_COPYRIGHT)
 
     def _flagged(self, flag: int) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = (self.flags & flag) != 0
-        return found
+        flagged: NDArray[np.bool_] = (self.flags & flag) != 0
+        return flagged
 
     @property
     def link_density(self) -> NDArray[np.float64]:
@@ -187,8 +187,8 @@ class Segmenter:
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
-        taken = self._native.take()
-        structure, gathered, invisible = taken[-3:]
+        arrays = self._native.take()
+        structure, gathered, invisible = arrays[-3:]
         features = None
         if gathered is not None:
             columns, kinds, scores, hashes = gathered
@@ -197,7 +197,7 @@ class Segmenter:
         if self._titles is not None:
             titles, self._titles = tuple(self._titles), []
         pieces = None if structure is None else Structure(*structure)
-        blocks = Blocks(*taken[:-3], pieces, invisible, titles, features)
+        blocks = Blocks(*arrays[:-3], pieces, invisible, titles, features)
         return blocks if self._scorer is None else self._scored(blocks, self._scorer)
 
     def _scored(self, blocks: Blocks, scorer: BlockScorer) -> Blocks:

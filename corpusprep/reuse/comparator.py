@@ -95,9 +95,11 @@ class FeatureComparator(ABC):
     def features(self, documents: Documents) -> Features:
         """Returns the distinct features that are kept of each document."""
 
-    def score(self, shared: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
+    def score(
+        self, shared: NDArray[np.int64], first: NDArray[np.int64], other: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
         """Returns the score of documents with `one` and `other` features, `shared` in common: resemblance (3.2.1)."""
-        return np.asarray(shared / (one + other - shared), np.float64)
+        return np.asarray(shared / (first + other - shared), np.float64)
 
     def stored(self, features: Features) -> int:
         """Returns the bytes that are kept of the documents: 8 per feature."""

@@ -102,7 +102,7 @@ class Documents(_ByDocument):
         places = np.arange(len(words)) - np.repeat(offsets[:-1], sizes)
         numbers = np.zeros(len(words), np.int64)
         if lines is not None:
-            numbers = np.concatenate([numbers[:0], *(np.asarray(one, np.int64) for one in lines)])
+            numbers = np.concatenate([numbers[:0], *(np.asarray(line, np.int64) for line in lines)])
         keys = np.array([word_key(word.encode("utf-8", "surrogatepass")) for word in ids], np.uint64)
         return cls(tuple(names), words, offsets, places, numbers, tuple(ids), keys)
 

@@ -47,7 +47,9 @@ class ValidIntervals:
 
     def between(self, documents: Documents, ones: NDArray[np.bool_]) -> Found:
         """Finds such pairs of a document where `ones`, of shape (documents,), is set and one where it is not."""
-        candidates = ((one, others[ones[others] != ones[one]]) for one, others in self._candidates(documents))
+        candidates = (
+            (document, others[ones[others] != ones[document]]) for document, others in self._candidates(documents)
+        )
         return self._compare(documents, candidates, self.threshold)
 
     def _candidates(self, documents: Documents) -> Iterator[_Candidates]:
@@ -61,7 +63,7 @@ class ValidIntervals:
 
         def row(first: int, others: NDArray[np.int64]) -> Row:
             scores: dict[int, float] = {}
-            found: list[tuple[int, ...]] = []
+            intervals: list[tuple[int, ...]] = []
             for second in others.tolist():
                 own = list(self._intervals(chunks, first, second))
                 if not own:
@@ -70,11 +72,13 @@ class ValidIntervals:
                 if score < lowest:
                     continue
                 scores[second] = float(score)
-                one, other = places[offsets[first] :], places[offsets[second] :]
+                places_of_first, other = places[offsets[first] :], places[offsets[second] :]
                 for begin, end, other_begin, other_end, shared in own:
-                    theirs = other[other_begin], other[other_end - 1] + 1
-                    found.append((first, second, one[begin], one[end - 1] + 1, *theirs, shared))
-            passages = Passages(*np.array(found, np.int64).reshape(-1, 7).T)
+                    other_interval = other[other_begin], other[other_end - 1] + 1
+                    intervals.append(
+                        (first, second, places_of_first[begin], places_of_first[end - 1] + 1, *other_interval, shared)
+                    )
+            passages = Passages(*np.array(intervals, np.int64).reshape(-1, 7).T)
             return Row(first, np.array([*scores], np.int64), np.array([*scores.values()], np.float64), passages)
 
         rows = (row(first, others) for first, others in candidates if len(others))
@@ -82,27 +86,27 @@ class ValidIntervals:
 
     def _intervals(self, chunks: "_Chunks", first: int, second: int) -> Iterator[tuple[int, int, int, int, int]]:
         """Yields (begin, end, other begin, other end, distinct chunks) of the passages, in counted tokens, in order."""
-        one, other = chunks.of_document(first), chunks.of_document(second)
-        waiting = [(chunks.common(one, other), chunks.common(other, one))]
+        chunks_of_first, other = chunks.of_document(first), chunks.of_document(second)
+        waiting = [(chunks.common(chunks_of_first, other), chunks.common(other, chunks_of_first))]
         stable = []
         while waiting:
-            mine, theirs = waiting.pop()
-            if min(len(mine.ids), len(theirs.ids)) < self.least or len(np.unique(mine.ids)) < self.least:
+            mine, other_interval = waiting.pop()
+            if min(len(mine.ids), len(other_interval.ids)) < self.least or len(np.unique(mine.ids)) < self.least:
                 continue
             parts = self._dense(mine)
-            others = self._dense(theirs)
+            others = self._dense(other_interval)
             if len(parts) > 1:
-                waiting += [(part, chunks.common(theirs, part)) for part in parts]
+                waiting += [(part, chunks.common(other_interval, part)) for part in parts]
             elif len(others) > 1:
                 waiting += [(chunks.common(mine, part), part) for part in others]
             else:
-                stable.append((mine, theirs))
-        for mine, theirs in sorted(stable, key=lambda pair: (pair[0].starts[0], pair[1].starts[0])):
+                stable.append((mine, other_interval))
+        for mine, other_interval in sorted(stable, key=lambda pair: (pair[0].starts[0], pair[1].starts[0])):
             yield (
                 int(mine.starts[0]),
                 int(mine.starts[-1]) + self.n,
-                int(theirs.starts[0]),
-                int(theirs.starts[-1]) + self.n,
+                int(other_interval.starts[0]),
+                int(other_interval.starts[-1]) + self.n,
                 len(np.unique(mine.ids)),
             )
 

@@ -91,8 +91,8 @@ def _counted(
     """Returns the documents in the ranges of owners, ascending, and the sum of the weights of each."""
     total = int(lengths.sum())
     if total < documents - document:
-        found = owners[ranges(begins, lengths)]
-        others, places = np.unique(found, return_inverse=True)
+        owner = owners[ranges(begins, lengths)]
+        others, places = np.unique(owner, return_inverse=True)
         counts = np.bincount(places, np.repeat(weights, lengths), len(others))
         return others, counts.astype(np.int64)
     sums = np.zeros(documents - document - 1)
@@ -105,8 +105,8 @@ def _counted(
     first = 0
     for end in cuts.tolist():
         part = slice(first, end)
-        found = owners[ranges(begins[part], lengths[part])] - document - 1
-        sums += np.bincount(found, np.repeat(weights[part], lengths[part]), len(sums))
+        owner = owners[ranges(begins[part], lengths[part])] - document - 1
+        sums += np.bincount(owner, np.repeat(weights[part], lengths[part]), len(sums))
         first = end
     others = np.flatnonzero(sums)
     return others + document + 1, sums[others].astype(np.int64)

@@ -95,10 +95,10 @@ def vertical_texts(chunks: Iterable[bytes]) -> Iterator[tuple[dict[str, str], li
     tokens: list[str] = []
     for line in _lines(chunks):
         if is_structure(line):
-            if found := _DOCUMENT.match(line):
+            if match := _DOCUMENT.match(line):
                 if names is not None:
                     yield names, tokens
-                names, tokens = (None if found[1] else attributes(line)), []
+                names, tokens = (None if match[1] else attributes(line)), []
         elif names is not None and (token := line.partition("\t")[0]):
             tokens.append(unescape(token))
     if names is not None:

@@ -89,13 +89,13 @@ def read(
     Raises:
         InputError: a file cannot be read, there is nothing to compare, or `truth` names no known document.
     """
-    taken = [candidate for candidate in _candidates(suspicious, tokenizer, truth) if _class(candidate) != _ORIGINAL]
+    reused = [candidate for candidate in _candidates(suspicious, tokenizer, truth) if _class(candidate) != _ORIGINAL]
     offered = [candidate for candidate in _candidates(sources, tokenizer, None) if _class(candidate) != _PLAGIARISM]
-    for path, candidates, wanted in ((suspicious, taken, "suspicious document"), (sources, offered, "source")):
+    for path, candidates, wanted in ((suspicious, reused, "suspicious document"), (sources, offered, "source")):
         if not candidates:
             raise InputError(f"{path}: no {wanted} in it")
     for names, candidates, what in (
-        ([*(truth or {})], taken, "suspicious documents"),
+        ([*(truth or {})], reused, "suspicious documents"),
         ([*filter(None, (truth or {}).values())], offered, "sources"),
     ):
         known = {candidate.id for candidate in candidates}
@@ -104,7 +104,7 @@ def read(
                 f"the table of true sources belongs to other documents: none of the {what} has the id {names[0]}; "
                 f"one of their ids is {candidates[0].id}"
             )
-    return taken, offered
+    return reused, offered
 
 
 def read_truth(path: Path) -> dict[str, str]:
@@ -137,17 +137,17 @@ def detect(
     candidates = [*suspicious, *sources]
     documents = Documents.from_tokens((c.id, map(str.lower, c.text.tokens)) for c in candidates).without_punctuation()
     first_ones = np.arange(len(candidates)) < len(suspicious)
-    found: dict[int, dict[int, list[Passage]]] = {}
+    passages: dict[int, dict[int, list[Passage]]] = {}
     for row in (comparator or ValidIntervals()).between(documents, first_ones).rows:
         assert row.passages is not None
         for first, second, begin, end, source_begin, source_end, chunks in np.transpose(row.passages).tolist():
             document, source = candidates[first], candidates[second]
             if document.place != source.place:
                 places = *_place(document.text, begin, end), *_place(source.text, source_begin, source_end)
-                found.setdefault(first, {}).setdefault(second, []).append(Passage(*places, chunks))
+                passages.setdefault(first, {}).setdefault(second, []).append(Passage(*places, chunks))
     detections = []
     for number, document in enumerate(suspicious):
-        by_source = found.get(number, {})
+        by_source = passages.get(number, {})
         if not by_source:
             detections.append(Detection(document, None, ()))
             continue

@@ -42,14 +42,14 @@ def summary(survey: Survey) -> list[str]:
     archives = f"{sample.archives:,} archive{'s' * (sample.archives != 1)}, {size(sample.stored_bytes)}"
     if sample.empty:
         archives += f" ({sample.empty:,} empty)"
-    found = f"{survey.records:,} records, {survey.pages:,} HTML pages, {survey.words:,} clean words"
+    counts = f"{survey.records:,} records, {survey.pages:,} HTML pages, {survey.words:,} clean words"
     if sample.complete:
-        return [f"{archives}; all of it was read:", f"{found}."]
+        return [f"{archives}; all of it was read:", f"{counts}."]
     few = len(sample.windows) < _FEW_WINDOWS
     windows = f"{len(sample.windows):,} window{'s' * (len(sample.windows) != 1)} of {sample.all_windows:,}"
     return [
         f"{archives}; sample: {size(sample.sampled_bytes)} in {windows}:",
-        f"{found}.",
+        f"{counts}.",
         *(["The sample is small, and its intervals are rough; a larger one: --sample."] * few),
         f"The crawl: about {_rounded(survey.pages * survey.scale)} HTML pages with"
         f" {_rounded(survey.words * survey.scale)} clean words.",

@@ -82,14 +82,14 @@ def take(archives: Sequence[Path], wanted: int, seed: int) -> Sample:
     most = total if wanted >= stored else max(1, round(total * wanted / stored))
     # So many that fewer than `most` are among them by an incredible chance.
     limit = 2**64 - 1 if total <= _FEW else int((_CANDIDATES * most + 100) / total * 2**64)
-    found: list[tuple[int, str, int, str, int]] = []
+    candidates: list[tuple[int, str, int, str, int]] = []
     for path in sizes:
         hashes = _hashes(f"{seed}\n{path.name}\n{sizes[path]}", counts[path])
         numbers = np.flatnonzero(hashes <= np.uint64(min(limit, 2**64 - 1))).tolist()
-        found += [(int(hashes[number]), path.name, sizes[path], str(path), number) for number in numbers]
-    chosen = sorted(found)[:most]
+        candidates += [(int(hashes[number]), path.name, sizes[path], str(path), number) for number in numbers]
+    chosen = sorted(candidates)[:most]
     windows = [
-        _window(Path(path), number, size) for _, _, size, path, number in sorted(chosen, key=lambda one: one[1:])
+        _window(Path(path), number, size) for _, _, size, path, number in sorted(chosen, key=lambda window: window[1:])
     ]
     return Sample(tuple(windows), len(sizes), sum(not size for size in sizes.values()), stored, total)
 
@@ -112,13 +112,13 @@ def read(sample: Sample) -> Iterator[tuple[int, Record]]:
                         break
                     yield number, record
         else:
-            taken = {window.start: number for number, window in windows}
+            numbers = {window.start: number for number, window in windows}
             last = path.stat().st_size - 1  # the last records of a compressed file may begin at its end
             for record in inputs.records(path):
                 place = min(record.offset, last)
                 if place >= windows[-1][1].end:
                     break
-                if (at := taken.get(place // WINDOW * WINDOW)) is not None:
+                if (at := numbers.get(place // WINDOW * WINDOW)) is not None:
                     yield at, record
 
 

@@ -108,10 +108,10 @@ class _Counts:
         self.by_window[window][item] += count
 
     def total(self) -> Counter[str]:
-        found: Counter[str] = Counter()
+        total: Counter[str] = Counter()
         for counts in self.by_window.values():
-            found.update(counts)
-        return found
+            total.update(counts)
+        return total
 
 
 #: Name of a table -> its title and unit; the order of the report.
@@ -189,14 +189,14 @@ class _Pages:
         """Adds a page; returns False if it is no text."""
         body = record.body
         extracted = record.record_type == plain_text.RECORD_TYPE
-        found = page_encodings(body, record.charset, self._encodings, "declared" if extracted else "detected")
-        encoding = found.trusted
-        if not is_text(body, found.detected):
+        encodings = page_encodings(body, record.charset, self._encodings, "declared" if extracted else "detected")
+        encoding = encodings.trusted
+        if not is_text(body, encodings.detected):
             return False
         digest = hashlib.blake2b(body, digest_size=16).digest()
         for name, item in (
             ("encodings", encoding),
-            ("declared_encodings", found.http or found.meta or NONE),
+            ("declared_encodings", encodings.http or encodings.meta or NONE),
             ("hosts", host(record.url) or NONE),
             ("dates", record.date[:10] or NONE),
             ("sizes", _size(len(body))),
@@ -214,8 +214,8 @@ class _Pages:
 
     def finish(self) -> None:
         """Counts the clean text of the pages that are held."""
-        found = extract_site([markup for _, markup, _ in self._held], None, DEFAULT) if self._held else []
-        for (window, _, extracted), blocks in zip(self._held, found, strict=True):
+        extractions = extract_site([markup for _, markup, _ in self._held], None, DEFAULT) if self._held else []
+        for (window, _, extracted), blocks in zip(self._held, extractions, strict=True):
             good = [block for block in blocks if extracted or block.label == "good"]
             words = sum(block.words for block in good)
             language = NONE
@@ -256,13 +256,13 @@ def _size(count: int) -> str:
 
 def _tables(counts: Mapping[str, _Counts], sample: Sample) -> Iterator[Table]:
     for name, (title, unit) in TITLES.items():
-        found = counts[name]
+        counter = counts[name]
         if name == "dates":
-            found = _by_month(found)
-        total = found.total()
+            counter = _by_month(counter)
+        total = counter.total()
         items = sorted(total, key=_place(name, total))
         size = total.total()
-        shares = _intervals(found, items, sample, wilson=unit != "clean words")
+        shares = _intervals(counter, items, sample, wilson=unit != "clean words")
         rows = tuple(
             Row(item, total[item], 100 * total[item] / size, *interval)
             for item, interval in zip(items, shares, strict=True)
@@ -307,7 +307,7 @@ def _intervals(
             places[item].append((window, count))
     random = np.random.Generator(np.random.PCG64(0))
     drawn = random.multinomial(number, np.full(number, 1 / number), RESAMPLES).T.astype(np.float64)
-    found: list[tuple[float | None, float | None]] = []
+    intervals: list[tuple[float | None, float | None]] = []
     sums = np.maximum(totals @ drawn, 1.0)
     for item in items:
         windows, of_item = np.array(places[item]).T
@@ -315,8 +315,8 @@ def _intervals(
         if wilson:
             least, most = wilson_interval(int(of_item.sum()), int(totals.sum()))
             low, high = min(low, least), max(high, most)
-        found.append((100 * float(low), 100 * float(high)))
-    return found
+        intervals.append((100 * float(low), 100 * float(high)))
+    return intervals
 
 
 def wilson_interval(count: int, size: int) -> tuple[float, float]:

@@ -70,6 +70,8 @@ def refuse_crawl(folder: Path) -> None:
     """
     if not is_crawl(folder):
         return
-    found = language_folders(folder)
-    todo = f"give the folder of one of them, such as {found[0]}" if found else "run the workflow: it divides them"
+    languages = language_folders(folder)
+    todo = (
+        f"give the folder of one of them, such as {languages[0]}" if languages else "run the workflow: it divides them"
+    )
     raise StageFileError(f"{folder}: a crawl of several languages; {todo}")

@@ -75,19 +75,21 @@ def page_texts(boilerplate: Path, documents: pl.DataFrame, *, label: str) -> Ite
     records = documents["record"].to_list()
     left_out = documents.filter(pl.col("left_out").list.len() > 0).select("record", block="left_out").explode("block")
     texts = _whole(_pieces(boilerplate, records, left_out, label))
-    found = next(texts, None)
+    following = next(texts, None)
     for record in records:
         text = GoodText(record, [], [], [], [])
-        if found is not None and found.record == record:
-            if any(later <= earlier for earlier, later in pairwise(found.blocks)):
+        if following is not None and following.record == record:
+            if any(later <= earlier for earlier, later in pairwise(following.blocks)):
                 raise StageFileError(
                     f"{boilerplate}: record {record}: blocks out of order; run the stage boilerplate again"
                 )
-            text = found
-            found = next(texts, None)
+            text = following
+            following = next(texts, None)
         yield text
-    if found is not None:
-        raise StageFileError(f"{boilerplate}: record {found.record} is out of order; run the stage boilerplate again")
+    if following is not None:
+        raise StageFileError(
+            f"{boilerplate}: record {following.record} is out of order; run the stage boilerplate again"
+        )
 
 
 def _whole(pieces: Iterator[GoodText]) -> Iterator[GoodText]:

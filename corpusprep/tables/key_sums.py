@@ -118,15 +118,15 @@ def _merged(runs: Sequence[SortedRun]) -> Iterator[pl.DataFrame]:
             if place < run.height and frame.height
         ]
         last = min(lasts, key=str.encode, default=None)
-        taken = []
+        frames = []
         for number, frame in enumerate(waiting):
             if frame.height:
                 count = frame.height if last is None else frame["key"].search_sorted(last, side="right")
-                taken.append(frame[:count])
+                frames.append(frame[:count])
                 waiting[number] = frame[count:]
-        if not taken:
+        if not frames:
             return
-        yield taken[0] if len(taken) == 1 else _added_up(taken)
+        yield frames[0] if len(frames) == 1 else _added_up(frames)
 
 
 class KeySums:

@@ -90,11 +90,11 @@ class Tokenizer:
         """
         if numbers is None:
             numbers = range(len(texts))
-        found = None if self._sentences is None else self._sentences.native
+        sentences = None if self._sentences is None else self._sentences.native
         try:
-            return self._native.vertical(texts, headings, numbers, found)
+            return self._native.vertical(texts, headings, numbers, sentences)
         except UnicodeEncodeError:
-            return self._native.vertical([without_surrogates(text) for text in texts], headings, numbers, found)
+            return self._native.vertical([without_surrogates(text) for text in texts], headings, numbers, sentences)
 
 
 def vertical_lines(

@@ -88,7 +88,7 @@ def _faults(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
 
 def _innermost(opened: list[str]) -> str:
     """Returns the structures that are open: the last three, as a file may open any number."""
-    named = " ".join(f"<{one}>" for one in opened[-_MOST_NAMED:]) or "nothing"
+    named = " ".join(f"<{structure}>" for structure in opened[-_MOST_NAMED:]) or "nothing"
     return f"… {named}" if len(opened) > _MOST_NAMED else named
 
 
@@ -109,10 +109,10 @@ def _token_faults(text: str) -> Iterator[str]:
 
 
 def _attribute_faults(attributes: str) -> Iterator[str]:
-    found = _ATTRIBUTE.findall(attributes)
-    if len({name for name, _ in found}) != len(found):
+    pairs = _ATTRIBUTE.findall(attributes)
+    if len({name for name, _ in pairs}) != len(pairs):
         yield "an attribute twice"
-    for name, value in found:
+    for name, value in pairs:
         if _ENTITY.search(value):
             yield f"{name}: & is not escaped"
         plain = unescape(value)

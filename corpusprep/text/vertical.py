@@ -108,7 +108,7 @@ def attributes(line: str) -> dict[str, str]:
 
 def unescape(value: str) -> str:
     """Returns a token or a value of an attribute as it is in the text; an ampersand of no entity stands for itself."""
-    return _ENTITY.sub(lambda found: _ENTITIES[found[0]], value) if "&" in value else value
+    return _ENTITY.sub(lambda entity: _ENTITIES[entity[0]], value) if "&" in value else value
 
 
 def read_documents(path: Path) -> Iterator[VerticalDocument]:
@@ -135,9 +135,9 @@ def _pieces(path: Path) -> Iterator[bytes]:
     searched = 0  # no document ends before this position
     for chunk in zstd_chunks(path):
         buffer += chunk
-        while (found := buffer.find(_END, searched)) >= 0:
-            yield bytes(buffer[: found + len(_END)])
-            del buffer[: found + len(_END)]
+        while (end := buffer.find(_END, searched)) >= 0:
+            yield bytes(buffer[: end + len(_END)])
+            del buffer[: end + len(_END)]
             searched = 0
         searched = max(0, len(buffer) - len(_END) + 1)
     if buffer.strip():
@@ -158,8 +158,8 @@ def _document(path: Path, number: int, piece: bytes) -> VerticalDocument | None:
             f"{path}: document {number}: {message}; keep the structure lines that the stage tokens wrote"
         )
 
-    for found in _STRUCTURE.finditer(text):
-        name, line_start, line_end = found[1], found.start() + 1, found.end() + 1
+    for structure in _STRUCTURE.finditer(text):
+        name, line_start, line_end = structure[1], structure.start() + 1, structure.end() + 1
         if name == b"doc":
             if start is not None:
                 raise wrong("a second <doc> before </doc>")

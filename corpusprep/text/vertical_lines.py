@@ -43,7 +43,7 @@ def annotation(lines: bytes, columns: Sequence[str]) -> dict[str, list[str | boo
     A column that a token does not have is empty.
     """
     places = list(enumerate(columns, start=1))
-    found: dict[str, list[str | bool | int]] = {
+    annotated: dict[str, list[str | bool | int]] = {
         name: [] for name in ("word", *columns, "space_after", "sentence", "block")
     }
     sentences = 0
@@ -51,14 +51,14 @@ def annotation(lines: bytes, columns: Sequence[str]) -> dict[str, list[str | boo
         number = int(block.attributes.get("block", 0))
         for sentence in block.sentences:
             for token in sentence:
-                found["word"].append(token.columns[0])
+                annotated["word"].append(token.columns[0])
                 for place, name in places:
-                    found[name].append(token.columns[place] if place < len(token.columns) else "")
-                found["space_after"].append(token.space_after)
-                found["sentence"].append(sentences)
-                found["block"].append(number)
+                    annotated[name].append(token.columns[place] if place < len(token.columns) else "")
+                annotated["space_after"].append(token.space_after)
+                annotated["sentence"].append(sentences)
+                annotated["block"].append(number)
             sentences += 1
-    return found
+    return annotated
 
 
 def block_lines(lines: bytes) -> Iterator[BlockLines]:

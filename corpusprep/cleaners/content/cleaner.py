@@ -182,11 +182,11 @@ class Content(Algorithm):
         nearly_all = (best >= LEAST_SCORE) & (TOP_SCORE * text >= NEARLY_ALL * _page_sums(blocks, words))
         lower = np.repeat(nearly_all, sizes) & (blocks.link_density <= MOST_LINKED)
         all_least = np.repeat(least, sizes)
-        found = np.where(lower, np.minimum(low, all_least), all_least)
+        lowest = np.where(lower, np.minimum(low, all_least), all_least)
         if _TITLE in blocks.kinds:
             before = min(BEFORE_TITLE * self.threshold // TOP_SCORE, MOST_BEFORE) * best // TOP_SCORE
-            found = np.maximum(found, np.where(_before_title(blocks, best), np.repeat(before, sizes), 0))
-        return found
+            lowest = np.maximum(lowest, np.where(_before_title(blocks, best), np.repeat(before, sizes), 0))
+        return lowest
 
     def _comments_are_content(self, blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Returns for each block whether comments are the main content of its page."""
@@ -213,8 +213,8 @@ def _before_title(blocks: Scored, best: NDArray[np.int64]) -> NDArray[np.bool_]:
     words = np.where(2 * blocks.scores.astype(np.int64) >= np.repeat(best, sizes), blocks.words, 0).astype(np.int64)
     behind = _page_sums(blocks, np.where(before, 0, words))
     enough = (behind > 0) & (TOP_SCORE * behind >= BEHIND_TITLE * _page_sums(blocks, words))
-    found: NDArray[np.bool_] = before & np.repeat(enough, sizes)
-    return found
+    before_title: NDArray[np.bool_] = before & np.repeat(enough, sizes)
+    return before_title
 
 
 def _page_sums(blocks: Scored, values: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:

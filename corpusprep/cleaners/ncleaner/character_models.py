@@ -88,9 +88,9 @@ class CharacterModel:
         removed before the models decide (thesis, 2.6.3).
         """
         sums, bars, letters = self.native.measure(text, offsets)
-        found = np.searchsorted(self.borders, sums, side="right").astype(np.uint16)
-        found[is_plain_boilerplate(bars, letters)] = 0
-        return found
+        scores = np.searchsorted(self.borders, sums, side="right").astype(np.uint16)
+        scores[is_plain_boilerplate(bars, letters)] = 0
+        return scores
 
 
 def is_plain_boilerplate(bars: NDArray[np.uint32], letters: NDArray[np.uint32]) -> NDArray[np.bool_]:

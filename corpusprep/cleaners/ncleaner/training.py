@@ -78,14 +78,14 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
         GoldError: the files of a set are damaged.
     """
     gold_sets = read_gold_sets(gold, data, say, plan.language)
-    others = Counter(page.language for one in gold_sets.values() for page in one.pages)
+    others = Counter(page.language for gold_set in gold_sets.values() for page in gold_set.pages)
     del others[plan.language]
     left_out = f"left out: pages of other languages ({', '.join(f'{n:,} {code}' for code, n in others.most_common())})"
     if plan.language and others:
         say(left_out)
-    for one in gold_sets.values():
-        one.pages = [page for page in one.pages if not plan.language or page.language == plan.language]
-    gold_sets = {name: one for name, one in gold_sets.items() if one.pages}
+    for gold_set in gold_sets.values():
+        gold_set.pages = [page for page in gold_set.pages if not plan.language or page.language == plan.language]
+    gold_sets = {name: gold_set for name, gold_set in gold_sets.items() if gold_set.pages}
     examples = reading.read(list(gold_sets.values()), made=False)
     usable = [page for page in examples.pages if not page.left_out]
     groups = len({page.group for page in usable})
@@ -101,12 +101,12 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     say("validating")
     cross = trainer.held_out(folds)
     sums = {CROSS: cross} | ({LEFT_OUT: trainer.held_out(families)} if len(set(families)) > 1 else {})
-    scores = {protocol: trainer.scores(found) for protocol, found in sums.items()}
+    scores = {protocol: trainer.scores(protocol_sums) for protocol, protocol_sums in sums.items()}
     quality = quality_by_threshold(examples, scores[list(scores)[-1]], families.tolist(), _kept)
     thresholds = best_thresholds(quality)
     rows = {
-        protocol: list(counts(examples, _kept(examples, found, thresholds["balanced"]), gold_sets))
-        for protocol, found in scores.items()
+        protocol: list(counts(examples, _kept(examples, protocol_sums, thresholds["balanced"]), gold_sets))
+        for protocol, protocol_sums in scores.items()
     }
     say("training")
     model = trainer.train(np.ones(len(examples.pages), np.bool_))
@@ -144,7 +144,9 @@ class Trainer:
         self.examples, self.plan = examples, plan
         encoded = [text.encode() for text in examples.texts]
         self._text = b"".join(encoded)
-        self._offsets = np.concatenate([[0], np.cumsum([len(one) for one in encoded], dtype=np.int64)]).astype(np.int64)
+        self._offsets = np.concatenate(
+            [[0], np.cumsum([len(page_text) for page_text in encoded], dtype=np.int64)]
+        ).astype(np.int64)
         self._symbols = symbols_of(self._text, plan)
         left_out = np.array([bool(page.left_out) for page in examples.pages])
         self._page_of = examples.page_of()
@@ -203,9 +205,9 @@ class Trainer:
 
     def scores(self, sums: NDArray[np.int64]) -> NDArray[np.uint16]:
         """Returns the scores per mille of segments with these sums."""
-        found = np.searchsorted(score_borders(SCALE / UNIT), sums, side="right").astype(np.uint16)
-        found[self.removed] = 0
-        return found
+        scores = np.searchsorted(score_borders(SCALE / UNIT), sums, side="right").astype(np.uint16)
+        scores[self.removed] = 0
+        return scores
 
 
 def symbols_of(text: bytes, plan: Plan) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8], int]:
@@ -213,14 +215,14 @@ def symbols_of(text: bytes, plan: Plan) -> tuple[NDArray[np.uint32], NDArray[np.
 
     Symbol 0 is the end of a text, those up to CHARACTER_CLASSES are classes.
     """
-    found, occurrences = np.unique(np.frombuffer(text.decode().encode("utf-32-le"), "<u4"), return_counts=True)
+    characters, occurrences = np.unique(np.frombuffer(text.decode().encode("utf-32-le"), "<u4"), return_counts=True)
     classes = np.frombuffer(unicode.unicode_classes(), np.uint8)
     frequent = occurrences >= plan.least_count
     if not plan.lexical:
-        frequent &= ~np.isin(classes[found], [unicode.LETTER, unicode.MARK, unicode.NUMBER])
+        frequent &= ~np.isin(classes[characters], [unicode.LETTER, unicode.MARK, unicode.NUMBER])
     first = CHARACTER_CLASSES + 1 + (not plan.lexical)
-    order = np.lexsort((found[frequent], -occurrences[frequent]))[: MOST_SYMBOLS - first]
-    own = np.sort(found[frequent][order]).astype(np.uint32)
+    order = np.lexsort((characters[frequent], -occurrences[frequent]))[: MOST_SYMBOLS - first]
+    own = np.sort(characters[frequent][order]).astype(np.uint32)
     size = first + len(own)
     symbols = np.arange(first, size).astype(np.uint8)
     if not plan.lexical:
@@ -292,8 +294,8 @@ class _Probabilities:
     def __init__(self, counted: NDArray[np.int64], trigrams: NDArray[np.int64], size: int, share: float) -> None:
         lower = 1 - share
         two = counted.reshape(size, size, size).sum(axis=0)
-        one = two.sum(axis=0)
-        single = share * one / one.sum() + lower / size if one.any() else np.full(size, 1 / size)
+        unigrams = two.sum(axis=0)
+        single = share * unigrams / unigrams.sum() + lower / size if unigrams.any() else np.full(size, 1 / size)
         after = two.sum(axis=1, keepdims=True)
         self.pairs = np.where(after > 0, share * two / np.maximum(after, 1) + lower * single, single)
         of_context = counted.reshape(size, size, size).sum(axis=2)

@@ -113,22 +113,22 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     import pycrfsuite  # noqa: F401  (before pages are read: it may be missing)
 
     gold_sets = content.read_gold_sets(gold, data, say)
-    made = [plain_pages(one) for one in gold_sets.values()] if plan.plain else []
+    made = [plain_pages(gold_set) for gold_set in gold_sets.values()] if plan.plain else []
     examples = reading.read([*gold_sets.values(), *made], made=False)
     if made:
-        last = sum(len(one.pages) for one in made)
+        last = sum(len(gold_set.pages) for gold_set in made)
         examples.pages[-last:] = [replace(page, made=True) for page in examples.pages[-last:]]
     window = draw(examples, plan)
     usable = np.array([not page.left_out for page in examples.pages], np.bool_)
-    found = [page for page in examples.own_pages if not page.left_out]
-    groups = len({page.group for page in found})
-    if len(found) < LEAST_PAGES or groups < LEAST_GROUPS:
+    pages = [page for page in examples.own_pages if not page.left_out]
+    groups = len({page.group for page in pages})
+    if len(pages) < LEAST_PAGES or groups < LEAST_GROUPS:
         raise ConfigError(
-            f"too small to train on: {len(found)} usable pages of {groups} hosts; at least {LEAST_PAGES} pages of "
+            f"too small to train on: {len(pages)} usable pages of {groups} hosts; at least {LEAST_PAGES} pages of "
             f"{LEAST_GROUPS} hosts are needed"
         )
     sequences = sequences_of(examples, plan, window)
-    say(f"{len(found):,} pages of {groups:,} hosts, {len(examples):,} blocks; labels: {', '.join(sequences.labels)}")
+    say(f"{len(pages):,} pages of {groups:,} hosts, {len(examples):,} blocks; labels: {', '.join(sequences.labels)}")
     kept = np.zeros(len(examples), np.bool_)
     folds = np.array([fold_of(page.group, FOLDS) for page in examples.pages])
     for fold in range(FOLDS):
@@ -186,7 +186,9 @@ def draw(examples: Examples, plan: Plan) -> int:
     if sizes[usable].sum() <= plan.blocks:
         return 0
     total = 0
-    for number in sorted(usable, key=lambda one: share_of(examples.pages[one].gold_set, examples.pages[one].name)):
+    for number in sorted(
+        usable, key=lambda page_number: share_of(examples.pages[page_number].gold_set, examples.pages[page_number].name)
+    ):
         page = examples.pages[number]
         size = min(int(sizes[number]), plan.window)
         if total + size > plan.blocks:
@@ -212,9 +214,9 @@ def sequences_of(examples: Examples, plan: Plan, window: int = 0) -> Sequences:
     targets = np.where(examples.labels < 0, -1, examples.labels >= 0.5).astype(np.int8)
     for number, page in enumerate(examples.pages):
         first, end = examples.bounds[number : number + 2].tolist()
-        found = _of_nodes(page.data.nodes or [], text, offsets[first : end + 1].tolist(), labels)
-        if found is not None:
-            targets[first:end] = found
+        classes = _of_nodes(page.data.nodes or [], text, offsets[first : end + 1].tolist(), labels)
+        if classes is not None:
+            targets[first:end] = classes
     return Sequences(labels, examples.bounds, columns, targets, window)
 
 
@@ -225,13 +227,13 @@ def fit(sequences: Sequences, chosen: NDArray[np.bool_], plan: Plan) -> VictorMo
     classes = classes_of(sequences.columns, sequences.bounds, columns, offsets, borders)
     with tempfile.TemporaryDirectory() as folder:
         states, transitions = _learn(sequences, chosen, classes, Path(folder) / "crf", plan)
-    starts = np.cumsum([0, *(len(one) + 2 for one in borders)])
+    starts = np.cumsum([0, *(len(border) + 2 for border in borders)])
     weights = np.zeros((int(starts[-1]), len(sequences.labels)), np.int32)
     for (name, label), value in states.items():
-        found = _WEIGHT.fullmatch(name)
-        if found is None:
+        match = _WEIGHT.fullmatch(name)
+        if match is None:
             raise ValueError(f"an attribute of another name: {name}")
-        weights[starts[int(found[1])] + int(found[2]), sequences.labels.index(label)] = round(value * UNITS)
+        weights[starts[int(match[1])] + int(match[2]), sequences.labels.index(label)] = round(value * UNITS)
     between = np.zeros((len(sequences.labels),) * 2, np.int32)
     for (before, label), value in transitions.items():
         between[sequences.labels.index(before), sequences.labels.index(label)] = round(value * UNITS)
@@ -249,16 +251,14 @@ def attributes(
     offsets: list[int] = []
     borders: list[NDArray[np.uint8]] = []
     for place, (feature, values) in enumerate(zip(victor_features(), columns, strict=True)):
-        found = (
-            nominal_borders(values, plan.frequent) if feature.name in NOMINAL else even_borders(values, plan.classes)
-        )
-        if not len(found):
+        rows = nominal_borders(values, plan.frequent) if feature.name in NOMINAL else even_borders(values, plan.classes)
+        if not len(rows):
             continue
         reach = 2 if feature.name in FAR else 1 if feature.name in NEAR else 0
         for offset in range(-reach, reach + 1):
             places.append(place)
             offsets.append(offset)
-            borders.append(found)
+            borders.append(rows)
     return np.array(places, np.uint16), np.array(offsets, np.int8), tuple(borders)
 
 
@@ -283,7 +283,7 @@ def nominal_borders(values: NDArray[np.uint8], frequent: int) -> NDArray[np.uint
     for value in np.flatnonzero(sizes >= frequent).tolist():
         borders |= {value - 1, value}
     lowest, highest = int(values.min(initial=255)), int(values.max(initial=0))
-    return np.array(sorted(one for one in borders if lowest <= one < highest), np.uint8)
+    return np.array(sorted(border for border in borders if lowest <= border < highest), np.uint8)
 
 
 def classes_of(
@@ -296,13 +296,13 @@ def classes_of(
     """Returns the class of each attribute of each block, shape (attributes, blocks), as the kernel finds it."""
     blocks = np.arange(values.shape[1])
     first, end = (np.repeat(side, np.diff(bounds)) for side in (bounds[:-1], bounds[1:]))
-    found = np.zeros((len(columns), values.shape[1]), np.uint8)
+    class_columns = np.zeros((len(columns), values.shape[1]), np.uint8)
     for row, (column, offset, own) in enumerate(zip(columns.tolist(), offsets.tolist(), borders, strict=True)):
         near = blocks + offset
         inside = (near >= first) & (near < end)
         classes = np.searchsorted(own, values[column][np.where(inside, near, blocks)], side="left")
-        found[row] = np.where(inside, classes, len(own) + 1)
-    return found
+        class_columns[row] = np.where(inside, classes, len(own) + 1)
+    return class_columns
 
 
 def labelled(model: VictorModel, sequences: Sequences) -> NDArray[np.uint8]:
@@ -325,7 +325,7 @@ def _learn(
             "feature.possible_transitions": True,
         }
     )
-    names = [[f"a{row}c{one}" for one in range(258)] for row in range(len(classes))]
+    names = [[f"a{row}c{value}" for value in range(258)] for row in range(len(classes))]
     for page in np.flatnonzero(chosen).tolist():
         first, end = sequences.bounds[page : page + 2].tolist()
         known = first + np.flatnonzero(sequences.targets[first:end] >= 0)
@@ -335,8 +335,8 @@ def _learn(
             start = int(np.random.default_rng([page, 2]).integers(len(known) - sequences.window + 1))
             known = known[start : start + sequences.window]
         blocks = classes[:, known].T.tolist()
-        items = [[name[one] for name, one in zip(names, block, strict=True)] for block in blocks]
-        trainer.append(items, [sequences.labels[one] for one in sequences.targets[known].tolist()])
+        items = [[name[value] for name, value in zip(names, block, strict=True)] for block in blocks]
+        trainer.append(items, [sequences.labels[value] for value in sequences.targets[known].tolist()])
     trainer.train(str(path))
     tagger = pycrfsuite.Tagger()
     tagger.open(str(path))
@@ -363,8 +363,8 @@ def _of_nodes(
             characters[number, label] += node.characters
     # A block with more main content than other text has the kind that most of it has.
     good = characters[:, 1:].sum(axis=1) > characters[:, 0]
-    found = np.where(good, 1 + characters[:, 1:].argmax(axis=1), 0)
-    return np.where(characters.sum(axis=1) > 0, found, -1).astype(np.int8)
+    classes = np.where(good, 1 + characters[:, 1:].argmax(axis=1), 0)
+    return np.where(characters.sum(axis=1) > 0, classes, -1).astype(np.int8)
 
 
 def _label(node: TextNode, labels: Sequence[str]) -> int | None:

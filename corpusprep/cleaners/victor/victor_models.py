@@ -52,7 +52,7 @@ SHARED = (
 
 
 def _places() -> tuple[int, ...]:
-    places = {one.name: place for place, one in enumerate(feature_descriptions())}
+    places = {feature.name: place for place, feature in enumerate(feature_descriptions())}
     return tuple(sorted(places[name] for name in SHARED))
 
 
@@ -63,7 +63,7 @@ PLACES = _places()
 def victor_features() -> tuple[FeatureDescription, ...]:
     """Returns Victor's features in the order of the columns: those of SHARED, then those of its own."""
     shared = feature_descriptions()
-    return (*(shared[place] for place in PLACES), *(FeatureDescription(*one) for one in native.FEATURES))
+    return (*(shared[place] for place in PLACES), *(FeatureDescription(*feature) for feature in native.FEATURES))
 
 
 def columns_of(blocks: Blocks, shared: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -105,7 +105,7 @@ class VictorModel:
         return native.ChainModel(
             self.columns,
             self.offsets.astype(np.int16),
-            np.array([len(one) for one in self.borders], np.uint8),
+            np.array([len(border) for border in self.borders], np.uint8),
             np.concatenate([np.zeros(0, np.uint8), *self.borders]),
             self.weights.ravel(),
             self.transitions.ravel(),
@@ -161,13 +161,13 @@ def write_model(path: Path, model: VictorModel) -> None:
     header = {
         "algorithm": ALGORITHM,
         "labels": list(model.labels),
-        "features": [[described[one].name, described[one].unit] for one in used.tolist()],
+        "features": [[described[feature].name, described[feature].unit] for feature in used.tolist()],
         "card": dict(model.card),
     }
     arrays: dict[str, NDArray[Any]] = {
         "columns": places.astype(np.uint16),
         "offsets": model.offsets,
-        "border_counts": np.array([len(one) for one in model.borders], np.uint8),
+        "border_counts": np.array([len(feature) for feature in model.borders], np.uint8),
         "borders": np.concatenate([np.zeros(0, np.uint8), *model.borders]),
         "weights": model.weights,
         "transitions": model.transitions,
@@ -196,8 +196,8 @@ def _parse(content: model_files.Content) -> tuple[VictorModel, list[str]]:
     """Returns the model, and the names of the features it reads that are not measured so."""
     header, arrays = content.header, content.arrays(_ARRAYS)
     named = [(str(name), str(unit)) for name, unit in header["features"]]
-    places = {(one.name, one.unit): place for place, one in enumerate(victor_features())}
-    known = np.array([places.get(one, 0) for one in named], np.uint16)
+    places = {(feature.name, feature.unit): place for place, feature in enumerate(victor_features())}
+    known = np.array([places.get(feature, 0) for feature in named], np.uint16)
     if arrays["columns"].size and arrays["columns"].max() >= len(named):
         raise ValueError("an attribute reads a feature without a name")
     labels = tuple(str(label) for label in header["labels"])

@@ -79,7 +79,9 @@ def draw(
     drawn = sampler.drawn
     if not drawn:
         raise EmptyCorpusError(f"{folder}: the crawl has no block of text; there is nothing to judge")
-    strata = [Stratum(unit, name, one.stage, one.units, one.words) for (unit, name), one in sorted(drawn.items())]
+    strata = [
+        Stratum(unit, name, sample.stage, sample.units, sample.words) for (unit, name), sample in sorted(drawn.items())
+    ]
     units: list[Unit] = []
     for kind, number in (("block", blocks), ("document", documents)):
         sizes = {stratum.name: stratum.units for stratum in strata if stratum.unit == kind}
@@ -129,11 +131,11 @@ class _Sampler:
 
     def _keys(self, pages: pl.DataFrame) -> NDArray[np.uint64]:
         """Returns a hash of each page."""
-        found = []
+        keys = []
         for about in pages.select("url", "date", "page_digest").iter_rows():
             text = "\0".join([str(self._seed), *(value or "" for value in about)])
-            found.append(int.from_bytes(hashlib.md5(text.encode(), usedforsecurity=False).digest()[:8], "little"))
-        return np.array(found, np.uint64)
+            keys.append(int.from_bytes(hashlib.md5(text.encode(), usedforsecurity=False).digest()[:8], "little"))
+        return np.array(keys, np.uint64)
 
     def _add_blocks(self, rows: pl.DataFrame, pages: pl.DataFrame, keys: NDArray[np.uint64]) -> None:
         fates = rows["fate"].to_numpy()
@@ -203,7 +205,7 @@ class _Sampler:
         words: NDArray[np.int64],
     ) -> Sequence[int]:
         """Counts the units of a part; returns the places of those that may be among the smallest of their stratum."""
-        found: list[int] = []
+        chosen: list[int] = []
         for name in np.unique(strata):
             places = np.flatnonzero(strata == name)
             fate = str(fates[places[0]])
@@ -213,17 +215,17 @@ class _Sampler:
             places = places[np.argsort(hashes[places], kind="stable")][: self._wanted[kind]]
             if len(drawn.smallest) == self._wanted[kind] and drawn.smallest:
                 places = places[hashes[places] < -drawn.smallest[0][0]]
-            found += places.tolist()
-        return sorted(found)
+            chosen += places.tolist()
+        return sorted(chosen)
 
     def _keep(self, unit: Unit, order: int) -> None:
         """Keeps a unit if its hash is among the smallest of its stratum."""
-        held = self.drawn[unit.unit, unit.stratum].smallest
+        smallest = self.drawn[unit.unit, unit.stratum].smallest
         entry = _Entry((-order, unit))
-        if len(held) < self._wanted[unit.unit]:
-            heapq.heappush(held, entry)
+        if len(smallest) < self._wanted[unit.unit]:
+            heapq.heappush(smallest, entry)
         else:
-            heapq.heappushpop(held, entry)
+            heapq.heappushpop(smallest, entry)
 
     def _name(self, order: int, kind: str, stratum: str) -> str:
         """Returns the id of a unit: a hash of its own, because small hashes would tell large strata from small ones.

@@ -101,8 +101,8 @@ def score(paths: Sequence[Path], key: Path | None = None) -> tuple[Audit, Path]:
         EmptyCorpusError: no sheet has a judgement.
     """
     key_path = key or find_key(paths)
-    found = read_key(key_path)
-    return evaluate(found, [read_judgements(path, found) for path in paths], paths[0]), key_path
+    sample_key = read_key(key_path)
+    return evaluate(sample_key, [read_judgements(path, sample_key) for path in paths], paths[0]), key_path
 
 
 def evaluate(key: Key, sheets: Sequence[Mapping[str, str]], named: Path | str = "sheet") -> Audit:
@@ -112,7 +112,11 @@ def evaluate(key: Key, sheets: Sequence[Mapping[str, str]], named: Path | str = 
         EmptyCorpusError: there is no judgement.
     """
     values = {name: [judged[name] for judged in sheets if name in judged] for name in key.units}
-    means = {name: float(np.mean([JUDGEMENTS[one] for one in judged])) for name, judged in values.items() if judged}
+    means = {
+        name: float(np.mean([JUDGEMENTS[judgement] for judgement in judged]))
+        for name, judged in values.items()
+        if judged
+    }
     if not means:
         raise EmptyCorpusError(f"{named}: no row has a judgement yet; write good or bad in the column judgement")
     dice = np.random.default_rng(_SEED)
@@ -121,15 +125,15 @@ def evaluate(key: Key, sheets: Sequence[Mapping[str, str]], named: Path | str = 
     for unit, weight in (("block", "block"), ("block", "word"), ("document", "document")):
         strata = [stratum for _, stratum in sorted(key.strata.items()) if stratum.unit == unit]
         estimates = [_estimate(key, stratum, means, weight == "word", dice) for stratum in strata]
-        if not any(one.judged for one in estimates):
+        if not any(judgement.judged for judgement in estimates):
             continue
         scores += _scores(weight, estimates)
         if weight != "word":
-            empty += [(unit, one.stratum.name) for one in estimates if not one.judged]
+            empty += [(unit, judgement.stratum.name) for judgement in estimates if not judgement.judged]
     agreements = []
     if len(sheets) > 1:
         for unit in ("block", "document"):
-            judged = [values[name] for name, one in key.units.items() if one.unit == unit]
+            judged = [values[name] for name, judgement in key.units.items() if judgement.unit == unit]
             agreements.append((unit, agreement(judged)))
         agreements.append((ALL, agreement(values.values())))
     return Audit(len(sheets), len(key.units), len(means), tuple(empty), tuple(scores), tuple(agreements))
@@ -139,54 +143,63 @@ def _estimate(
     key: Key, stratum: Stratum, means: Mapping[str, float], by_words: bool, dice: np.random.Generator
 ) -> _Estimate:
     judged = [
-        (means[name], float(max(1, one.words)) if by_words else 1.0)
-        for name, one in sorted(key.units.items())
-        if name in means and (one.unit, one.stratum) == (stratum.unit, stratum.name)
+        (means[name], float(max(1, unit.words)) if by_words else 1.0)
+        for name, unit in sorted(key.units.items())
+        if name in means and (unit.unit, unit.stratum) == (stratum.unit, stratum.name)
     ]
     good = np.array([mean for mean, _ in judged], np.float64)
     weights = np.array([weight for _, weight in judged], np.float64)
     size = float(max(stratum.words if by_words else stratum.units, weights.sum()))
-    seen, found = float(weights.sum()), float((good * weights).sum())
-    share = found / seen if seen else _PRIOR
+    seen, good_weight = float(weights.sum()), float((good * weights).sum())
+    share = good_weight / seen if seen else _PRIOR
     effective = seen**2 / float((weights**2).sum()) if seen else 0.0
     shares = dice.beta(_PRIOR + effective * share, _PRIOR + effective * (1 - share), DRAWS)
     unseen = shares * (size - seen) if by_words else dice.binomial(round(size - seen), shares).astype(np.float64)
-    return _Estimate(stratum, len(judged), size, share * size, found + unseen)
+    return _Estimate(stratum, len(judged), size, share * size, good_weight + unseen)
 
 
 def _scores(unit: str, estimates: Sequence[_Estimate]) -> list[Score]:
     """Returns the scores of the stages that removed something, and of all together."""
-    found = []
+    scores = []
     for stage in (*DECIDING, ALL):
         before = DECIDING.index(stage) if stage != ALL else 0
-        reached = [one for one in estimates if _left(one) >= before]
-        passed = [one for one in reached if (not one.stratum.stage if stage == ALL else _left(one) > before)]
+        reached = [estimate for estimate in estimates if _left(estimate) >= before]
+        passed = [
+            estimate
+            for estimate in reached
+            if (not estimate.stratum.stage if stage == ALL else _left(estimate) > before)
+        ]
         if len(passed) == len(reached) and stage != ALL:
             continue
-        found.append(
+        scores.append(
             Score(
                 unit,
                 stage,
-                sum(one.judged for one in reached),
+                sum(estimate.judged for estimate in reached),
                 _share(
-                    sum(one.good for one in passed),
-                    sum(one.size for one in passed),
+                    sum(estimate.good for estimate in passed),
+                    sum(estimate.size for estimate in passed),
                     _sum(passed),
-                    np.full(DRAWS, sum(one.size for one in passed)),
+                    np.full(DRAWS, sum(estimate.size for estimate in passed)),
                 ),
-                _share(sum(one.good for one in passed), sum(one.good for one in reached), _sum(passed), _sum(reached)),
+                _share(
+                    sum(estimate.good for estimate in passed),
+                    sum(estimate.good for estimate in reached),
+                    _sum(passed),
+                    _sum(reached),
+                ),
             )
         )
-    return found
+    return scores
 
 
-def _left(one: _Estimate) -> int:
+def _left(estimate: _Estimate) -> int:
     """Returns the number of the stage that removed a stratum; that after the last for the corpus."""
-    return DECIDING.index(one.stratum.stage) if one.stratum.stage else len(DECIDING)
+    return DECIDING.index(estimate.stratum.stage) if estimate.stratum.stage else len(DECIDING)
 
 
 def _sum(estimates: Sequence[_Estimate]) -> NDArray[np.float64]:
-    return np.sum([one.draws for one in estimates], axis=0) if estimates else np.zeros(DRAWS)
+    return np.sum([estimate.draws for estimate in estimates], axis=0) if estimates else np.zeros(DRAWS)
 
 
 def _share(part: float, whole: float, parts: NDArray[np.float64], wholes: NDArray[np.float64]) -> Share:
@@ -202,10 +215,10 @@ def _share(part: float, whole: float, parts: NDArray[np.float64], wholes: NDArra
 
 def write(audit: Audit, folder: Path) -> None:
     """Writes scores.tsv and, of several annotators, agreement.tsv."""
-    tsv.write(folder / SCORES, SCORE_COLUMNS, (score_cells(one) for one in audit.scores))
+    tsv.write(folder / SCORES, SCORE_COLUMNS, (score_cells(score) for score in audit.scores))
     rows = [
-        (audit.annotators, unit, one.units, _number(one.observed, 100, 1), _number(one.alpha, 1, 3))
-        for unit, one in audit.agreements
+        (audit.annotators, unit, score.units, _number(score.observed, 100, 1), _number(score.alpha, 1, 3))
+        for unit, score in audit.agreements
     ]
     tsv.write(folder / AGREEMENT, AGREEMENT_COLUMNS, rows)
 
@@ -225,12 +238,14 @@ def publish(audit: Audit, folder: Path) -> bool:
     return folder.name == FOLDER and rewrite(folder.parent)
 
 
-def score_cells(one: Score) -> tuple[str | int, ...]:
+def score_cells(score: Score) -> tuple[str | int, ...]:
     """Returns a row of scores.tsv."""
     shares = [
-        _number(value, 1, 1) for share in (one.precision, one.recall) for value in (share.value, share.low, share.high)
+        _number(value, 1, 1)
+        for share in (score.precision, score.recall)
+        for value in (share.value, share.low, share.high)
     ]
-    return one.unit, one.stage, one.judged, *shares
+    return score.unit, score.stage, score.judged, *shares
 
 
 def _number(value: float | None, times: float, decimals: int) -> str:

@@ -121,10 +121,10 @@ def find_key(paths: Sequence[Path]) -> Path:
         raise SheetError(f"{first}: no such file; give the sheets that were filled in")
     if key_path(first).is_file():
         return key_path(first)
-    found = sorted(first.parent.glob(f"*{KEY_SUFFIX}")) if first.parent.is_dir() else []
-    if len(found) == 1:
-        return found[0]
-    problem = "several keys beside it" if found else f"no key ({key_path(first).name}) beside it"
+    keys = sorted(first.parent.glob(f"*{KEY_SUFFIX}")) if first.parent.is_dir() else []
+    if len(keys) == 1:
+        return keys[0]
+    problem = "several keys beside it" if keys else f"no key ({key_path(first).name}) beside it"
     raise SheetError(f"{first}: {problem}; give the one that was written with the sheet as --key")
 
 
@@ -165,7 +165,7 @@ def read_judgements(path: Path, key: Key) -> dict[str, str]:
         SheetError: the file is no sheet; a row has another judgement, an id that the key does not have or that another
             row has.
     """
-    found: dict[str, str] = {}
+    judgements: dict[str, str] = {}
     seen: dict[str, int] = {}
     for line, row in sheets.read(path, ("id", "judgement")):
         name, judgement = row["id"].lower(), row["judgement"].lower()
@@ -179,5 +179,5 @@ def read_judgements(path: Path, key: Key) -> dict[str, str]:
             )
         seen[name] = line
         if JUDGEMENTS[judgement] is not None:
-            found[name] = judgement
-    return found
+            judgements[name] = judgement
+    return judgements

@@ -15,32 +15,34 @@ def score_table(audit: Audit) -> Table:
     for name in ("judged", "precision", "recall"):
         table.add_column(name, justify="right", no_wrap=True)
     before = ""
-    for one in audit.scores:
-        if before and one.unit != before:
+    for score in audit.scores:
+        if before and score.unit != before:
             table.add_section()
-        unit = "" if one.unit == before else f"{one.unit}s"
-        before = one.unit
-        stage = "all stages" if one.stage == ALL else one.stage
-        table.add_row(unit, stage, f"{one.judged:,}", _share(one.precision), _share(one.recall))
+        unit = "" if score.unit == before else f"{score.unit}s"
+        before = score.unit
+        stage = "all stages" if score.stage == ALL else score.stage
+        table.add_row(unit, stage, f"{score.judged:,}", _share(score.precision), _share(score.recall))
     return table
 
 
 def notes(audit: Audit) -> list[str]:
     """Returns what else there is to say: how much was judged, strata without a judgement, agreement."""
-    found = [f"{audit.judged:,} of {audit.sampled:,} units judged"]
-    found += [
+    lines = [f"{audit.judged:,} of {audit.sampled:,} units judged"]
+    lines += [
         f"no judgement on a {unit} of the stratum {name!r}: half of it counts as good"
         for unit, name in audit.unjudged_strata
     ]
     if audit.agreements:
-        found.append(f"agreement of {audit.annotators} annotators (Krippendorff's alpha):")
-    for unit, one in audit.agreements:
-        if one.observed is None:
+        lines.append(f"agreement of {audit.annotators} annotators (Krippendorff's alpha):")
+    for unit, agreement in audit.agreements:
+        if agreement.observed is None:
             continue
-        alpha = "not defined" if one.alpha is None else f"{one.alpha:.3f}"
+        alpha = "not defined" if agreement.alpha is None else f"{agreement.alpha:.3f}"
         what = "all units" if unit == ALL else f"{unit}s"
-        found.append(f"alpha {alpha} on {what}: {100 * one.observed:.1f} % of pairs agree ({one.units:,} units)")
-    return found
+        lines.append(
+            f"alpha {alpha} on {what}: {100 * agreement.observed:.1f} % of pairs agree ({agreement.units:,} units)"
+        )
+    return lines
 
 
 def _share(share: Share) -> str:

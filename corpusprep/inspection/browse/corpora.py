@@ -72,11 +72,11 @@ def folders(results: Path) -> dict[str, Path]:
         StageFileError: there is none.
     """
     own = corpus_file(results, "plan").is_file()
-    found = [results.resolve()] if own else sorted(path for path in results.iterdir() if path.is_dir())
+    candidates = [results.resolve()] if own else sorted(path for path in results.iterdir() if path.is_dir())
     named: dict[str, Path] = {}
-    for path in found:
+    for path in candidates:
         if is_crawl(path) and (languages := language_folders(path)):
-            named |= {f"{path.name}/{one.name}": one for one in languages}
+            named |= {f"{path.name}/{language.name}": language for language in languages}
         elif corpus_file(path, "plan").is_file():
             named[path.name] = path
     if not named:
@@ -142,8 +142,8 @@ def pages(folder: Path, batch: str, after: int = -1, fate: str = "") -> list[Lis
         StageFileError: a table is missing or damaged.
     """
     files = BatchFiles.of(folder, batch)
-    found: list[ListedPage] = []
-    while len(found) < PAGES_AT_ONCE:
+    listed_pages: list[ListedPage] = []
+    while len(listed_pages) < PAGES_AT_ONCE:
         with reading(files.encoding):
             rows = (
                 pl.scan_parquet(files.encoding, glob=False)
@@ -156,8 +156,8 @@ def pages(folder: Path, batch: str, after: int = -1, fate: str = "") -> list[Lis
             break
         after = rows["record"][-1]
         listed = _listed(files, rows)
-        found += [page for page in listed if not fate or (fate == KEPT) == (not page.stage)]
-    return found[:PAGES_AT_ONCE]
+        listed_pages += [page for page in listed if not fate or (fate == KEPT) == (not page.stage)]
+    return listed_pages[:PAGES_AT_ONCE]
 
 
 def of_host(folder: Path, host: str) -> list[tuple[str, int, str]]:
@@ -170,20 +170,20 @@ def of_host(folder: Path, host: str) -> list[tuple[str, int, str]]:
     if index.is_file():
         rows = UrlIndex.open(index).beginning(host_key(host), PAGES_AT_ONCE)
         return list(rows.select("batch", "record", "url").iter_rows())
-    found: list[tuple[str, int, str]] = []
+    places: list[tuple[str, int, str]] = []
     for batch in batches_of(folder):
         path = BatchFiles.of(folder, batch.name).encoding
         if not path.is_file():
             continue
         with reading(path):
             hits = pl.scan_parquet(path, glob=False).filter(pl.col("host") == host).head(PAGES_AT_ONCE)
-            found += hits.select("batch", "record", "url").collect().iter_rows()
-    return sorted(found, key=lambda one: (one[2], one[0], one[1]))[:PAGES_AT_ONCE]
+            places += hits.select("batch", "record", "url").collect().iter_rows()
+    return sorted(places, key=lambda place: (place[2], place[0], place[1]))[:PAGES_AT_ONCE]
 
 
 def _listed(files: BatchFiles, rows: pl.DataFrame) -> list[ListedPage]:
     records = rows["record"].implode()
-    found: dict[str, dict[int, dict[str, object]]] = {}
+    fates: dict[str, dict[int, dict[str, object]]] = {}
     for name in _TABLES:
         path = getattr(files, name)
         if not path.is_file():
@@ -196,16 +196,16 @@ def _listed(files: BatchFiles, rows: pl.DataFrame) -> list[ListedPage]:
             whole = pl.when((verdict == _WHOLE).any()).then(pl.lit(_WHOLE)).otherwise(pl.lit("no_block_left"))
             left = pl.when(verdict.is_in(STAYING).any()).then(pl.lit(KEPT)).otherwise(whole)
             table = table.group_by("record").agg(verdict=left)
-        found[name] = {row["record"]: row for row in table.iter_rows(named=True)}
+        fates[name] = {row["record"]: row for row in table.iter_rows(named=True)}
     listed = []
     for batch, record, url, date in rows.iter_rows():
         stage, reason = "", KEPT
         for name in _TABLES:
-            given = str(found.get(name, {}).get(record, {}).get("verdict") or "")
-            if given and given not in STAYING:
-                stage, reason = ("boilerplate" if name == "pages" else name), given
+            fate = str(fates.get(name, {}).get(record, {}).get("verdict") or "")
+            if fate and fate not in STAYING:
+                stage, reason = ("boilerplate" if name == "pages" else name), fate
                 break
-        about = found.get("pages", {}).get(record, {})
+        about = fates.get("pages", {}).get(record, {})
         words = about.get("words")
         listed.append(
             ListedPage(

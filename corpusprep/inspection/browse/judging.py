@@ -70,14 +70,14 @@ def annotators(corpus: Path) -> list[Progress]:
     Raises:
         SheetError: a sheet is damaged.
     """
-    found = []
+    people = []
     for path in sorted(folder(corpus).glob("sheet-*.tsv")):
         if path.name.endswith(KEY_SUFFIX):
             continue
         rows = _rows(path)
         name = path.stem.removeprefix("sheet-")
-        found.append(Progress(path.name, name, sum(_judged(row) for row in rows), len(rows)))
-    return found
+        people.append(Progress(path.name, name, sum(_judged(row) for row in rows), len(rows)))
+    return people
 
 
 def start(corpus: Path, annotator: str) -> str:
@@ -142,10 +142,10 @@ def judge(corpus: Path, sheet: str, unit: str, judgement: str) -> None:
     path = _path(corpus, sheet)
     with _writing:
         rows = _rows(path)
-        found = next((row for row in rows if row["id"] == unit), None)
-        if found is None:
+        row_of_unit = next((row for row in rows if row["id"] == unit), None)
+        if row_of_unit is None:
             raise ConfigError(f"{sheet}: no unit {unit[:20]!r}")
-        found["judgement"] = judgement
+        row_of_unit["judgement"] = judgement
         _write(path, rows)
 
 
@@ -156,8 +156,8 @@ def score_all(corpus: Path) -> None:
         SheetError: a sheet or the key is missing or damaged.
         EmptyCorpusError: nobody has judged anything.
     """
-    found = [folder(corpus) / one.sheet for one in annotators(corpus) if one.judged]
-    audit, _ = score(found or [folder(corpus) / SHEET], folder(corpus) / f"{Path(SHEET).stem}{KEY_SUFFIX}")
+    sheets_judged = [folder(corpus) / annotator.sheet for annotator in annotators(corpus) if annotator.judged]
+    audit, _ = score(sheets_judged or [folder(corpus) / SHEET], folder(corpus) / f"{Path(SHEET).stem}{KEY_SUFFIX}")
     publish(audit, folder(corpus))
 
 

@@ -95,8 +95,8 @@ class Browser:
 
     def home(self, request: Request) -> Response:
         """The corpora, with their sizes."""
-        found = [corpora.describe(name, folder) for name, folder in corpora.folders(self._results).items()]
-        return self._render("home.html.j2", results=str(self._results), corpora=found)
+        described = [corpora.describe(name, folder) for name, folder in corpora.folders(self._results).items()]
+        return self._render("home.html.j2", results=str(self._results), corpora=described)
 
     def static(self, request: Request) -> Response:
         """The style sheet, or the script."""
@@ -111,29 +111,29 @@ class Browser:
         named = _given(request, "corpus")
         folders = corpora.folders(self._results)
         chosen = {named: self._folder(named)} if named else folders
-        found: list[tuple[str, str, int, str]] = []
+        places: list[tuple[str, str, int, str]] = []
         nearest: list[tuple[str, str]] = []
         problems: list[str] = []
         for name, folder in chosen.items() if wanted else ():
             try:
                 hosts = corpora.of_host(folder, wanted.removeprefix("http://").removeprefix("https://").rstrip("/"))
-                found += [(name, batch, record, url) for batch, record, url in hosts]
+                places += [(name, batch, record, url) for batch, record, url in hosts]
                 if not hosts:
                     keys = records.find(folder, wanted)
-                    found += [(name, key.batch, key.record, wanted) for key in keys]
+                    places += [(name, key.batch, key.record, wanted) for key in keys]
             except NotFoundError as error:
                 nearest += [(name, url) for url in error.nearest]
             except CorpusprepError as error:
                 problems.append(str(error))
-        if len(found) == 1:
-            name, batch, record, _ = found[0]
+        if len(places) == 1:
+            name, batch, record, _ = places[0]
             return RedirectResponse(f"{self._base}/c/{quote(name, safe='')}/page/{quote(batch, safe='')}/{record}", 303)
         return self._render(
             "search.html.j2",
             wanted=wanted,
             corpus=named,
             corpora=list(folders),
-            found=found,
+            records=places,
             nearest=nearest,
             problems=problems,
         )
@@ -154,12 +154,12 @@ class Browser:
             raise HTTPException(404, f"{name} has no batch {batch[:60]}")
         fate = _given(request, "fate")
         after = _number(_given(request, "after"), -1)
-        found = corpora.pages(folder, batch, after, fate if fate in ("kept", "removed") else "")
-        more = urlencode({"batch": batch, "fate": fate, "after": found[-1].record}) if found else ""
-        if len(found) < corpora.PAGES_AT_ONCE:
+        listed = corpora.pages(folder, batch, after, fate if fate in ("kept", "removed") else "")
+        more = urlencode({"batch": batch, "fate": fate, "after": listed[-1].record}) if listed else ""
+        if len(listed) < corpora.PAGES_AT_ONCE:
             more = ""
         return self._render(
-            "pages.html.j2", corpus=name, batch=batch, batches=batches, fate=fate, pages=found, more=more, after=after
+            "pages.html.j2", corpus=name, batch=batch, batches=batches, fate=fate, pages=listed, more=more, after=after
         )
 
     def page(self, request: Request) -> Response:
@@ -195,7 +195,7 @@ class Browser:
         if pattern:
             try:
                 # One line more than is shown: then there is a next page.
-                found = concordance.search(
+                hits = concordance.search(
                     folder,
                     pattern,
                     stage=stage,
@@ -204,7 +204,7 @@ class Browser:
                     limit=first + LINES + 1,
                     width=CONTEXT,
                 )
-                lines = list(itertools.islice(found, first, None))
+                lines = list(itertools.islice(hits, first, None))
             except (PatternError, CorpusprepError) as error:
                 problem = str(error)
 
@@ -232,9 +232,9 @@ class Browser:
         """Sliders of the thresholds, with sampled pages."""
         name, folder = self._corpus(request)
         sample = self._sample(folder)
-        given = _query(request)
-        choice = sample.chosen(given)
-        algorithm = given.get("algorithm", "")
+        values = _query(request)
+        choice = sample.chosen(values)
+        algorithm = values.get("algorithm", "")
         counted = sample.count(choice)
         fates = iter(zip(counted.reasons, counted.changed, strict=True))
         return self._render(
@@ -257,9 +257,9 @@ class Browser:
         _, folder = self._corpus(request)
         try:
             sample = self._sample(folder)
-            given = _query(request)
-            choice = sample.chosen(given)
-            name = self._known(given.get("algorithm", ""))
+            values = _query(request)
+            choice = sample.chosen(values)
+            name = self._known(values.get("algorithm", ""))
             return JSONResponse(sliders.answer(sample, choice, self._recut_folder(folder), name))
         except CorpusprepError as error:
             return JSONResponse({"error": str(error)}, 400)
@@ -328,10 +328,10 @@ class Browser:
 
     def _folder(self, name: str) -> Path:
         """Returns the folder of a corpus; only names of corpora that are there lead to one."""
-        found = corpora.folders(self._results).get(name)
-        if found is None:
+        folder = corpora.folders(self._results).get(name)
+        if folder is None:
             raise HTTPException(404, f"no corpus {name[:60]} here")
-        return found
+        return folder
 
     def _shown_folder(self, folder: Path) -> Path:
         """Returns the folder of a corpus as the user named it."""

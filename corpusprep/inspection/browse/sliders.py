@@ -182,22 +182,22 @@ class Sample:
             tuple((good != self._now)[self._places].tolist()),
         )
 
-    def chosen(self, given: Mapping[str, str]) -> Choice:
+    def chosen(self, settings: Mapping[str, str]) -> Choice:
         """Returns the thresholds in use, with those that an address or a form gives.
 
         Raises:
             ConfigError: a value cannot be read.
         """
         values: dict[str, Any] = dict(self.choice.values)
-        if (preset := given.get("preset", "")) and self.choice.name:
+        if (preset := settings.get("preset", "")) and self.choice.name:
             presets = registry.registration(self.choice.name).presets
             if preset not in presets:
                 raise ConfigError(f"preset {preset[:20]!r} is unknown; known: {', '.join(presets)}")
             values = {name: getattr(presets[preset], name) for name in values}
         for name, before in values.items():
-            if name not in given:
+            if name not in settings:
                 continue
-            text = given[name]
+            text = settings[name]
             try:
                 if len(text) > LONGEST_NUMBER:
                     raise ValueError
@@ -208,18 +208,18 @@ class Sample:
 
     def controls(self) -> list[Control]:
         """Returns the sliders and switches of the corpus's algorithm."""
-        declared = {one.name: one for one in self._declared()}
-        found = []
+        declared = {parameter.name: parameter for parameter in self._declared()}
+        controls = []
         for name in self.choice.values:
-            one = declared[name]
+            parameter = declared[name]
             label = name.replace("_", " ")
             if isinstance(self.choice.values[name], bool):
-                found.append(Control(name, label, one.description, "checkbox"))
+                controls.append(Control(name, label, parameter.description, "checkbox"))
             elif isinstance(self.choice.values[name], int):
-                found.append(Control(name, label, one.description, "range", 0, _LARGEST.get(name, 100), 1))
+                controls.append(Control(name, label, parameter.description, "range", 0, _LARGEST.get(name, 100), 1))
             else:
-                found.append(Control(name, label, one.description, "range"))
-        return found
+                controls.append(Control(name, label, parameter.description, "range"))
+        return controls
 
     def presets(self) -> list[str]:
         """Returns the presets of the algorithm."""
@@ -254,10 +254,10 @@ class Sample:
             {"batch": pl.String, "record": pl.UInt32},
             orient="row",
         )
-        found = (
+        starts = (
             rows.join(wanted, on=["batch", "record"], how="semi").group_by("batch", "record").agg(pl.col("index").min())
         )
-        return {(batch, record): row for batch, record, row in found.iter_rows()}
+        return {(batch, record): row for batch, record, row in starts.iter_rows()}
 
     def _page(self, batch: str, record: int, url: str, start: int) -> ShownPage:
         files = BatchFiles.of(self.folder, batch)
@@ -295,7 +295,8 @@ def config_of(choice: Choice, name: str = "") -> str:
         presets = registry.registration("justext").presets
         values = dict(choice.values)
         same = next(
-            (key for key, one in presets.items() if all(getattr(one, name) == values[name] for name in values)), ""
+            (key for key, preset in presets.items() if all(getattr(preset, name) == values[name] for name in values)),
+            "",
         )
         if same:
             return f"boilerplate: {{preset: {same}}}"
@@ -351,7 +352,7 @@ def answer(sample: Sample, choice: Choice, corpus: Path, name: str = "") -> dict
         "kept": thousands(counted.kept),
         "percent": f"{100 * counted.kept / counted.total:.1f}" if counted.total else "0.0",
         "reasons": list(counted.reasons),
-        "changed": [int(one) for one in counted.changed],
+        "changed": [int(place) for place in counted.changed],
         "config": config_of(choice, name),
         "recut": recut_of(choice, corpus, name),
     }

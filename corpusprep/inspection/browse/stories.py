@@ -26,20 +26,20 @@ class Run:
 
 def runs(blocks: Sequence[BlockStory]) -> list[Run]:
     """Returns the blocks of a page in order, as runs."""
-    found: list[list[BlockStory]] = []
+    stretches: list[list[BlockStory]] = []
     for block in blocks:
-        if found and found[-1][-1].verdict.kept == block.verdict.kept:
-            found[-1].append(block)
+        if stretches and stretches[-1][-1].verdict.kept == block.verdict.kept:
+            stretches[-1].append(block)
         else:
-            found.append([block])
+            stretches.append([block])
     return [
         Run(
-            one[0].verdict.kept,
-            tuple(one),
-            sum(block.words for block in one),
-            "" if one[0].verdict.kept else _reasons([block.verdict.reason for block in one]),
+            stretch[0].verdict.kept,
+            tuple(stretch),
+            sum(block.words for block in stretch),
+            "" if stretch[0].verdict.kept else _reasons([block.verdict.reason for block in stretch]),
         )
-        for one in found
+        for stretch in stretches
     ]
 
 

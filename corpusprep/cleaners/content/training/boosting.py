@@ -112,7 +112,7 @@ def binned(
     A value in bin b of feature f is at most borders[f, b]. Bins hold about equally many of the blocks that teach.
     """
     borders = np.full((len(columns), bins), 255, np.uint8)
-    found = np.empty_like(columns)
+    binned_columns = np.empty_like(columns)
     for feature, column in enumerate(columns):
         counts = np.bincount(column[taught], minlength=256)
         values = np.nonzero(counts)[0]
@@ -123,5 +123,5 @@ def binned(
             values = np.unique(np.append(places, 255))
         values[-1] = 255
         borders[feature, : len(values)] = values
-        found[feature] = np.searchsorted(values, np.arange(256)).astype(np.uint8)[column]
-    return borders, found
+        binned_columns[feature] = np.searchsorted(values, np.arange(256)).astype(np.uint8)[column]
+    return borders, binned_columns

@@ -112,8 +112,8 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = Tru
     texts = blocks.texts()
     bounds = blocks.pages
     word_lists = [labels.words_of(text) for text in texts]
-    words = np.array([len(one) for one in word_lists], np.int64)
-    found = np.zeros(len(texts), np.int64)
+    words = np.array([len(words_of_block) for words_of_block in word_lists], np.int64)
+    gold_words_found = np.zeros(len(texts), np.int64)
     shares = np.full(len(texts), UNKNOWN, np.float32)
     comments = np.zeros(len(texts), np.float32)
     pages = []
@@ -124,7 +124,7 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = Tru
         else:
             gold_words, share, span_found = _judged(gold_set.name, page, page.labels, texts[span], words[span])
             words[span][share < 0] = 0  # what nobody judged is neither found nor too much
-        found[span], shares[span] = span_found, share
+        gold_words_found[span], shares[span] = span_found, share
         if page.comments:
             of_comments = labels.shares(word_lists[span], labels.words_of(page.comments))
             comments[span] = np.where(share < 0.5, of_comments, 0.0)
@@ -149,7 +149,7 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = Tru
         bounds,
         features.columns,
         words,
-        found,
+        gold_words_found,
         shares,
         comments,
         features.hashes,
@@ -172,16 +172,16 @@ def _labels(
     lengths = np.array([len(words) for words in blocks], np.int64)
     golds = [page.gold[name] for name in ("", "main", "with", "without") if name in page.gold]
     if not golds:
-        wanted, unwanted = ([labels.words_of(one) for one in side] for side in (page.wanted, page.unwanted))
+        wanted, unwanted = ([labels.words_of(snippet) for snippet in side] for side in (page.wanted, page.unwanted))
         return 0, labels.by_snippets(blocks, wanted, unwanted), np.zeros(len(blocks), np.int64)
     counts = []
     for text in golds:
         gold = labels.gold_words(text, markup=markup)
         counts.append((len(gold), labels.aligned(blocks, gold)))
     # Canola has two gold texts: text nodes that annotators left undecided are in one of them, and count half.
-    found = counts[0][1]
-    share = np.mean([one / np.maximum(lengths, 1) for _, one in counts], axis=0).astype(np.float32)
-    return counts[0][0], share, found
+    gold_found = counts[0][1]
+    share = np.mean([snippet / np.maximum(lengths, 1) for _, snippet in counts], axis=0).astype(np.float32)
+    return counts[0][0], share, gold_found
 
 
 def _judged(
@@ -204,8 +204,8 @@ def _judged(
                 "write the sheet again"
             )
         share[number] = label
-    found = np.where(share > 0.5, words, 0)
-    return int(found.sum()), share, found
+    judged = np.where(share > 0.5, words, 0)
+    return int(judged.sum()), share, judged
 
 
 def _left_out(page: GoldPage, gold_words: int, found: int, *, is_made: bool) -> str:

@@ -114,8 +114,8 @@ def block_weights(examples: Examples) -> NDArray[np.float64]:
     sums = np.add.reduceat(np.append(weights, 0.0), examples.bounds[:-1])
     sums[np.diff(examples.bounds) == 0] = 0.0
     factors = 30.0 / np.sqrt(np.maximum(100.0, sums))
-    found: NDArray[np.float64] = weights * np.repeat(factors, np.diff(examples.bounds))
-    return found
+    weighted: NDArray[np.float64] = weights * np.repeat(factors, np.diff(examples.bounds))
+    return weighted
 
 
 def share_of(*names: str) -> float:

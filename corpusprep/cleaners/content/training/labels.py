@@ -39,11 +39,11 @@ def aligned(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> NDArray[np.
     [0, 3]
     """
     lengths = np.array([len(words) for words in blocks], np.int64)
-    found = np.zeros(int(lengths.sum()) + 1, np.int64)
+    running = np.zeros(int(lengths.sum()) + 1, np.int64)
     for start, _, length in matching_blocks([word for words in blocks for word in words], gold).tolist():
-        found[start : start + length] = 1
+        running[start : start + length] = 1
     ends = np.cumsum(lengths)
-    sums = np.concatenate([[0], np.cumsum(found[:-1])])
+    sums = np.concatenate([[0], np.cumsum(running[:-1])])
     counts: NDArray[np.int64] = sums[ends] - sums[ends - lengths]
     return counts
 
@@ -51,8 +51,8 @@ def aligned(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> NDArray[np.
 def shares(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> NDArray[np.float32]:
     """Returns the share of each block's words that are aligned with the gold text; 0 for a block without words."""
     lengths = np.array([len(words) for words in blocks], np.int64)
-    found: NDArray[np.float32] = (aligned(blocks, gold) / np.maximum(lengths, 1)).astype(np.float32)
-    return found
+    share: NDArray[np.float32] = (aligned(blocks, gold) / np.maximum(lengths, 1)).astype(np.float32)
+    return share
 
 
 def by_snippets(

@@ -71,14 +71,14 @@ def _minimise(loss: Callable[[Vector], tuple[float, Vector]], start: Vector) -> 
 
 def _curved(gradient: Vector, steps: list[Vector], changes: list[Vector]) -> Vector:
     """Returns the gradient times the estimated inverse of the second derivative."""
-    found = gradient.copy()
+    curved = gradient.copy()
     factors = []
     for step, change in zip(reversed(steps), reversed(changes), strict=True):
-        factor = float(step @ found) / float(step @ change)
-        found -= factor * change
+        factor = float(step @ curved) / float(step @ change)
+        curved -= factor * change
         factors.append(factor)
     if steps:
-        found *= float(steps[-1] @ changes[-1]) / float(changes[-1] @ changes[-1])
+        curved *= float(steps[-1] @ changes[-1]) / float(changes[-1] @ changes[-1])
     for step, change, factor in zip(steps, changes, reversed(factors), strict=True):
-        found += step * (factor - float(change @ found) / float(step @ change))
-    return found
+        curved += step * (factor - float(change @ curved) / float(step @ change))
+    return curved

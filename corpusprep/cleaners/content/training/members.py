@@ -85,13 +85,13 @@ def with_members(page: GoldPage, draw: random.Random) -> str | None:
     gold = words_of(next(iter(page.gold.values())))
     if root is None or body is None or len(gold) < TEXT_WORDS:
         return None
-    found = _paragraphs(body, page_trees.triples(gold))
-    if len(found) < LEAST_PARAGRAPHS:
+    paragraphs = _paragraphs(body, page_trees.triples(gold))
+    if len(paragraphs) < LEAST_PARAGRAPHS:
         return None
     form, undivided, bare = _Form.drawn(draw), draw.random() < UNDIVIDED, draw.choice(BARE)
     last: etree._Element | None = None
     members = 0
-    for paragraph in found[draw.randint(0, 2) :]:
+    for paragraph in paragraphs[draw.randint(0, 2) :]:
         last = box = _replaced(paragraph, last, form)
         for words in _parts(page_trees.writable(str(paragraph.xpath("string()"))), undivided=undivided):
             size = max(1, min(draw.randint(1, TERM_WORDS), len(words) - 1))
@@ -104,7 +104,7 @@ def with_members(page: GoldPage, draw: random.Random) -> str | None:
 
 def _paragraphs(body: etree._Element, known: set[tuple[str, ...]]) -> list[etree._Element]:
     """Returns the paragraphs of the gold text, whose sequences of three words are `known`."""
-    found = []
+    paragraphs = []
     for element in body.iter(*_PARAGRAPHS):
         if next(element.iterdescendants(*_NOT_INSIDE), None) is not None:
             continue
@@ -112,8 +112,8 @@ def _paragraphs(body: etree._Element, known: set[tuple[str, ...]]) -> list[etree
         if len(words) < PARAGRAPH_WORDS:
             continue
         if len(page_trees.triples(words) & known) >= PARAGRAPH_GOLD * (len(words) - 2):
-            found.append(element)
-    return found
+            paragraphs.append(element)
+    return paragraphs
 
 
 def _replaced(paragraph: etree._Element, last: etree._Element | None, form: _Form) -> etree._Element:

@@ -48,17 +48,17 @@ def triples(words: Sequence[str]) -> set[tuple[str, ...]]:
 
 def paragraphs(body: etree._Element) -> list[etree._Element]:
     """Returns the paragraphs of running text."""
-    return [one for one in body.iter("p") if len(text_of(one).split()) >= PARAGRAPH_WORDS]
+    return [element for element in body.iter("p") if len(text_of(element).split()) >= PARAGRAPH_WORDS]
 
 
-def container(found: Sequence[etree._Element], body: etree._Element) -> etree._Element:
+def container(elements: Sequence[etree._Element], body: etree._Element) -> etree._Element:
     """Returns the parent of most of the paragraphs that were found."""
     counts: dict[etree._Element, int] = {}
-    for paragraph in found:
+    for paragraph in elements:
         parent = paragraph.getparent()
         if parent is not None:
             counts[parent] = counts.get(parent, 0) + 1
-    return max(counts, key=lambda one: counts[one]) if counts else body
+    return max(counts, key=lambda element: counts[element]) if counts else body
 
 
 def drawn_name(draw: random.Random) -> str:

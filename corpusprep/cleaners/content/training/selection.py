@@ -26,4 +26,4 @@ FEATURES = frozenset(
 
 def selected() -> tuple[int, ...]:
     """Returns the places of the features among the columns."""
-    return tuple(place for place, one in enumerate(feature_descriptions()) if one.name in FEATURES)
+    return tuple(place for place, feature in enumerate(feature_descriptions()) if feature.name in FEATURES)

@@ -26,10 +26,10 @@ def with_teasers(html: str, texts: Sequence[list[str]], draw: random.Random) -> 
     root, body = page_trees.parsed(html)
     if root is None or body is None or not len(body):
         return None
-    found = page_trees.paragraphs(body)
-    main = page_trees.container(found, body)
+    paragraphs = page_trees.paragraphs(body)
+    main = page_trees.container(paragraphs, body)
     if draw.random() < CUT_SHORT:
-        for paragraph in found[draw.randint(*PARAGRAPHS_LEFT) :]:
+        for paragraph in paragraphs[draw.randint(*PARAGRAPHS_LEFT) :]:
             parent = paragraph.getparent()
             if parent is not None and main in paragraph.iterancestors():
                 parent.remove(paragraph)

@@ -80,7 +80,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     parts = trainer.train(np.ones(len(examples.pages), np.bool_))
     card = card_of(output.stem, examples, gold_sets, rows)
     card["f1_by_threshold"] = {
-        f"{threshold / TOP_SCORE:g}": f"{found['balanced']:.2f}" for threshold, found in quality.items()
+        f"{threshold / TOP_SCORE:g}": f"{scores_there['balanced']:.2f}" for threshold, scores_there in quality.items()
     }
     write_model(output, block_model(parts, thresholds, card))
     write_pages(output.with_suffix(".pages.tsv"), examples, rows)
@@ -103,7 +103,7 @@ def read_gold_sets(
         ConfigError: a set is absent, a folder has no pages with gold, or two sets have one name.
         GoldError: files of a set are damaged.
     """
-    return {one.name: one for one in (read_gold(name, data, say, language) for name in distinct(gold))}
+    return {gold_set.name: gold_set for gold_set in (read_gold(name, data, say, language) for name in distinct(gold))}
 
 
 def distinct(gold: Sequence[str]) -> list[str]:
@@ -112,17 +112,17 @@ def distinct(gold: Sequence[str]) -> list[str]:
     Raises:
         ConfigError: two of them have one name.
     """
-    found: dict[str, str] = {}
-    for one in gold:
-        name = one if one in STORED else with_name(Path(one)).name
-        before = found.setdefault(name, one)
-        if before != one and not (one not in STORED and before not in STORED and _same(before, one)):
-            raise ConfigError(f"two gold sets are named {name}: {before} and {one}; rename one folder")
-    return list(found.values())
+    names: dict[str, str] = {}
+    for gold_name in gold:
+        name = gold_name if gold_name in STORED else with_name(Path(gold_name)).name
+        before = names.setdefault(name, gold_name)
+        if before != gold_name and not (gold_name not in STORED and before not in STORED and _same(before, gold_name)):
+            raise ConfigError(f"two gold sets are named {name}: {before} and {gold_name}; rename one folder")
+    return list(names.values())
 
 
-def _same(one: str, other: str) -> bool:
-    return Path(one).resolve() == Path(other).resolve()
+def _same(first: str, other: str) -> bool:
+    return Path(first).resolve() == Path(other).resolve()
 
 
 def read_gold(name: str, data: Path | None, say: Callable[[str], None], language: str = "") -> GoldSet:
@@ -135,11 +135,11 @@ def read_gold(name: str, data: Path | None, say: Callable[[str], None], language
         GoldError: its files are damaged.
     """
     if name not in STORED:
-        found = read_folder(Path(name), language)
-        for case, count in found.cases.items():
+        gold_set = read_folder(Path(name), language)
+        for case, count in gold_set.cases.items():
             if count:
                 say(f"{name}: {count:,} {case}")
-        return found
+        return gold_set
     known = sets.read(name, data) if data is not None else None
     if known is None:
         raise ConfigError(f"gold set {name}: not found in {data or 'the folder --data, which is not given'}")
@@ -150,9 +150,9 @@ def _score(examples: Examples, validated: Validated, threshold: int, gold_sets: 
     """Returns protocol -> measure and counts of each page."""
     scores = {CROSS: validated.cross, LEFT_OUT: validated.left_out}
     return {
-        protocol: list(counts(examples, decide(examples, one, threshold), gold_sets))
-        for protocol, one in scores.items()
-        if one is not None
+        protocol: list(counts(examples, decide(examples, protocol_scores, threshold), gold_sets))
+        for protocol, protocol_scores in scores.items()
+        if protocol_scores is not None
     }
 
 
@@ -194,17 +194,21 @@ def card_of(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], row
 
 def _weak_at(scores: Sequence[Mapping[str, Any]], used: Sequence[Page]) -> list[str]:
     """Returns what a model has seen too little of, or was bad at in validation."""
-    found = []
+    weak_sets = []
     languages = Counter(page.language for page in used if page.language)
     few = sorted(language for language, count in languages.items() if count < FEW_PAGES)
     if few:
-        found.append(f"languages with under {FEW_PAGES} training pages: {', '.join(few)}, and all that are not named")
+        weak_sets.append(
+            f"languages with under {FEW_PAGES} training pages: {', '.join(few)}, and all that are not named"
+        )
     kinds = Counter(page.kind for page in used if page.kind)
     articles = kinds["article"] / max(1, kinds.total())
     if kinds and articles > 0.5:
-        found.append(f"pages that are no articles: {articles:.0%} of the training pages of known kind are articles")
-    weak = [one for one in scores if one["f1"] < WEAK_F1]
-    return found + [f"pages like those of {one['set']}: F1 {one['f1']:.2f} ({one['protocol']})" for one in weak]
+        weak_sets.append(f"pages that are no articles: {articles:.0%} of the training pages of known kind are articles")
+    weak = [score for score in scores if score["f1"] < WEAK_F1]
+    return weak_sets + [
+        f"pages like those of {score['set']}: F1 {score['f1']:.2f} ({score['protocol']})" for score in weak
+    ]
 
 
 def _numbers(values: Any) -> dict[str, int]:
@@ -242,7 +246,7 @@ def write_pages(path: Path, examples: Examples, rows: Rows) -> None:
                 protocol,
                 *values,
             )
-            for protocol, found in rows.items()
-            for page, (measure, values) in zip(examples.own_pages, found, strict=True)
+            for protocol, page_rows in rows.items()
+            for page, (measure, values) in zip(examples.own_pages, page_rows, strict=True)
         ),
     )

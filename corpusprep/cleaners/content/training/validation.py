@@ -77,14 +77,14 @@ def per_mille(sums: NDArray[np.int32]) -> NDArray[np.uint16]:
 
 def without_hidden(examples: Examples, scores: NDArray[np.uint16]) -> NDArray[np.uint16]:
     """Returns the scores of all blocks as the kernel gives them: 0 for hidden ones where more is shown."""
-    place = [one.name for one in feature_descriptions()].index("hidden")
+    place = [feature.name for feature in feature_descriptions()].index("hidden")
     hidden = np.ascontiguousarray(examples.columns[place])
     sizes = np.array([len(text.encode()) for text in examples.texts], np.uint32)
-    found = [
+    visible = [
         native.leave_out_hidden(scores[span], sizes[span], hidden[span])
         for span in itertools.starmap(slice, itertools.pairwise(examples.bounds.tolist()))
     ]
-    return np.concatenate([np.zeros(0, np.uint16), *found])
+    return np.concatenate([np.zeros(0, np.uint16), *visible])
 
 
 def decide(examples: Examples, scores: NDArray[np.uint16], threshold: int) -> NDArray[np.bool_]:
@@ -95,7 +95,7 @@ def decide(examples: Examples, scores: NDArray[np.uint16], threshold: int) -> ND
 
 def best_thresholds(quality: Mapping[int, Mapping[str, float]]) -> dict[str, int]:
     """Returns name -> threshold of the highest quality among TRIED; of equal ones, the lowest."""
-    return {name: max(TRIED, key=lambda one: quality[one][name]) for name in BETAS}
+    return {name: max(TRIED, key=lambda threshold: quality[threshold][name]) for name in BETAS}
 
 
 def balanced_threshold(by_set: Mapping[int, Mapping[str, Sequence[float]]]) -> int:
@@ -129,8 +129,8 @@ def quality_by_threshold(
 def means_of_sets(by_set: Mapping[int, Mapping[str, Sequence[float]]]) -> dict[int, dict[str, float]]:
     """Returns the means over the sets of what quality_by_set found; 0 without sets."""
     return {
-        threshold: {name: float(np.mean(values or 0)) for name, values in found.items()}
-        for threshold, found in by_set.items()
+        threshold: {name: float(np.mean(values or 0)) for name, values in scores.items()}
+        for threshold, scores in by_set.items()
     }
 
 
@@ -148,24 +148,28 @@ def quality_by_set(
     gold = np.array([page.gold_words for page in examples.pages], np.float64)
     usable = (gold > 0) & ~np.array([page.made for page in examples.pages])
     names = np.array(families)
-    found: dict[int, dict[str, list[float]]] = {}
+    means: dict[int, dict[str, list[float]]] = {}
     for threshold in GRID:
         kept = kept_at(examples, scores, threshold)
         true = _by_page(np.where(kept, examples.found, 0), examples.bounds)
         length = _by_page(np.where(kept, examples.words, 0), examples.bounds)
         rows = np.stack([true, length - true, np.maximum(gold - true, 0)], axis=1)
         by_set = [rows[usable & (names == family)] for family in dict.fromkeys(families)]
-        found[threshold] = {
-            name: [float(np.mean([_f(one.sum(axis=0), beta), _f(one, beta).mean()])) for one in by_set if len(one)]
+        means[threshold] = {
+            name: [
+                float(np.mean([_f(set_rows.sum(axis=0), beta), _f(set_rows, beta).mean()]))
+                for set_rows in by_set
+                if len(set_rows)
+            ]
             for name, beta in BETAS.items()
         }
-    return found
+    return means
 
 
 def counts(examples: Examples, kept: NDArray[np.bool_], sets: Mapping[str, GoldSet]) -> Iterator[tuple[str, Counts]]:
     """Yields, per page of the sets, its measure (the first of `evaluation`) and the counts of what is kept."""
     bounds = examples.bounds.tolist()
-    english = {name: {page.language for page in one.pages} == {"en"} for name, one in sets.items()}
+    english = {name: {page.language for page in pages_of_set.pages} == {"en"} for name, pages_of_set in sets.items()}
     for number, page in enumerate(examples.pages):
         if page.made:
             continue
@@ -174,7 +178,7 @@ def counts(examples: Examples, kept: NDArray[np.bool_], sets: Mapping[str, GoldS
             chosen = [bounds[number] + block for block in page.data.labels]
         text = "\n".join(examples.texts[block] for block in chosen if kept[block])
         gold_set = sets[page.gold_set]
-        if any(one.wanted for one in gold_set.pages):
+        if any(pages_of_set.wanted for pages_of_set in gold_set.pages):
             yield "snippets", snippets(text, page.data.wanted, page.data.unwanted)
             continue
         name = next(iter(page.data.gold))
@@ -194,13 +198,13 @@ def _spaced(code: str) -> bool:
 
 def _by_page(values: NDArray[np.int64], bounds: NDArray[np.int64]) -> NDArray[np.float64]:
     sums = np.concatenate([[0], np.cumsum(values)])
-    found: NDArray[np.float64] = np.diff(sums[bounds]).astype(np.float64)
-    return found
+    sums_by_page: NDArray[np.float64] = np.diff(sums[bounds]).astype(np.float64)
+    return sums_by_page
 
 
 def _f(rows: NDArray[np.float64], beta: float) -> NDArray[np.float64]:
     weight = beta * beta
-    found, extra, missed = rows[..., 0], rows[..., 1], rows[..., 2]
-    divisor = np.maximum((1 + weight) * found + weight * missed + extra, 1e-9)
-    values: NDArray[np.float64] = 100 * (1 + weight) * found / divisor
+    hits, extra, missed = rows[..., 0], rows[..., 1], rows[..., 2]
+    divisor = np.maximum((1 + weight) * hits + weight * missed + extra, 1e-9)
+    values: NDArray[np.float64] = 100 * (1 + weight) * hits / divisor
     return values
