@@ -7,7 +7,7 @@ from pathlib import Path
 #: Of an OSError: a disk, a quota, or the largest file that a process may write (`ulimit -f`) is full.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
-#: The exit code for too little memory: that of a process which the system has killed (SIGKILL), mostly for memory.
+#: The exit code for too little memory: as if the system had killed the process (SIGKILL), which is mostly for memory.
 OUT_OF_MEMORY = 137
 
 
@@ -23,7 +23,7 @@ class OwnCodeError(ConfigError):
     """A user's own cleaner or tokeniser is missing, fails, or does not keep its interface."""
 
     def __init__(self, message: str, page: int | None = None) -> None:
-        """An error of that message; `page` is the number of the page, among those of one call, that it is about."""
+        """An error of that message; `page` is the number of the page, among the pages of a call, that it is about."""
         super().__init__(message)
         self.page = page
 

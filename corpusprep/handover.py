@@ -26,7 +26,7 @@ FREE = b"+"
 LENGTH = struct.Struct("<QQ")
 #: Signals that a command passes on to its worker.
 PASSED_ON = (signal.SIGINT, signal.SIGTERM)
-#: The exit code of a command whose worker was killed: that of a killed process.
+#: The exit code of a command whose worker was killed: as if it had been killed itself.
 KILLED = 128 + signal.SIGKILL
 
 

@@ -264,7 +264,7 @@ def test_dates_as_yaml_reads_them() -> None:
         ),
         (
             {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS | {"results": "out/a"}}},
-            ["the folder of corpora.b (", "is in that of corpora.a"],
+            ["the folder of corpora.b (", "is inside that of a"],
         ),
         (
             {"corpora": {"a": CORPUS | {"blocks": {"unit": "document"}}}, "blocks": {"smoothing": False}},
@@ -299,7 +299,7 @@ def test_dates_as_yaml_reads_them() -> None:
         ({"corpora": {"a": CORPUS}, "blocks": {"unit": "sentence"}}, ["blocks.unit is 'sentence'", "block", "both"]),
         (
             {"corpora": {"a": CORPUS | {"results": "out"}, "b": CORPUS}, "results": "out/a"},
-            ["the folder of corpora.a (", "is that of all results"],
+            ["the folder of corpora.a (", "is the folder of all results"],
         ),
         ({"corpora": {"report.html": CORPUS}}, ["report.html", "corpora"]),
         ({"corpora": {"a": CORPUS}, "languages": {"hsb": {"text": ["no.txt"]}}}, ["languages.hsb.text: no.txt: there"]),

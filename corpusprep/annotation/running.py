@@ -260,7 +260,7 @@ def _output(process: subprocess.Popen[bytes]) -> IO[bytes]:
 def _kill(process: subprocess.Popen[bytes]) -> None:
     """Ends a command and what it has started."""
     with contextlib.suppress(ProcessLookupError):
-        if process.returncode is None:  # its number may already be that of another
+        if process.returncode is None:  # another process may already have its number
             os.killpg(process.pid, signal.SIGKILL)
 
 

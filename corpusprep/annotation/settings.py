@@ -12,7 +12,7 @@ from corpusprep.errors import ConfigError
 
 #: The name of the annotator of a corpus without one.
 NONE = "none"
-#: Names that columns cannot have: those of the word and its place (schemas.annotation).
+#: Reserved names of columns: the word and its place (schemas.annotation).
 TAKEN = ("word", "lc", "space_after", "sentence", "block")
 #: Characters that make a word of a command more than the name of a program.
 _SHELL = frozenset("=$`;|&<>()~*?[]{}\"'\\")

@@ -128,11 +128,11 @@ def bundles(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
 def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
     """Removes files of a corpus's `folder` that belong to batches and bundles which are not in `names`.
 
-    Otherwise documents of earlier batches would stay beside those of the present ones. Folders inside that have batches
+    Otherwise documents of earlier batches would stay beside the present ones. Folders inside that have batches
     of their own stay: the languages of a crawl.
 
     Returns:
-        The removed files: those with the name of a batch or bundle in their name, or in that of a folder they are in.
+        The removed files: the name of a batch or bundle is in their name, or in the name of a folder they are in.
     """
     present = set(names)
     named = re.compile(rf"(?:[a-z]+-)*({BUNDLE_NAME})(?:\..+)?")
@@ -250,9 +250,7 @@ def _lines(path: Path) -> list[str]:
         return path.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
     except FileNotFoundError:
         if not path.parent.is_dir():
-            raise StageFileError(
-                f"{path.parent}: no such folder; give that of a corpus, such as results/news"
-            ) from None
+            raise StageFileError(f"{path.parent}: no such folder; give a corpus folder, such as results/news") from None
         raise StageFileError.missing(path) from None
 
 

@@ -48,7 +48,7 @@ class Head:
     record_type: str
     url: str
     date: str
-    content_type: str  # of the record; "" in an ARC file, which has that of the page
+    content_type: str  # of the record; "" in an ARC file, which has the page's type
     length: int | None
     size: int
     is_arc: bool

@@ -3,7 +3,7 @@
 | kind | records |
 |---|---|
 | WARC, ARC | as they are (corpusprep.archive.records); texts in `conversion` records are pages |
-| WACZ | those of the archives in it |
+| WACZ | the records of the archives in it |
 | HTML file | one page |
 | JSON lines, Parquet | one text per line or row |
 | vertical | one text per document |

@@ -23,7 +23,7 @@ def expand(patterns: Iterable[str]) -> list[Path]:
         patterns: paths, or patterns with `*`, `?`, `[…]` and `**` (any number of folders); relative ones
             start at the working directory. A folder stands for all archives in it (inputs.archives_in). A pattern
             that is the exact name of a file means that file. `!pattern`
-            leaves archives out, wherever it stands: by their path or that of a folder; if it has no `/`, by the name
+            leaves archives out, wherever it stands: by their path or a folder's path; if it has no `/`, by the name
             of the file or of a folder. `@file` names a list (io.entries).
 
     Raises:

@@ -8,7 +8,7 @@ Reservation Protocol (W3C community group 2024). A mark is recorded with its pla
 import re
 from collections.abc import Iterator
 
-#: The marks that are recorded. Their order is that of the setting `rights.refuse`.
+#: The marks that are recorded, in the order of the setting `rights.refuse`.
 MARKS = (
     *("noindex", "nofollow", "none", "noarchive", "nocache", "nosnippet", "notranslate", "noai", "noimageai"),
     *("tdm-reservation", "disallow"),
@@ -18,7 +18,7 @@ _WORD = re.compile(r"[a-z]+")
 #: Characters of a rule that are looked at.
 LONGEST_RULE = 1000
 _FIELD = re.compile(rb"^(x-robots-tag|tdm-reservation)[ \t]*:[ \t]*([^\r\n]*)", re.MULTILINE)
-#: Rules of X-Robots-Tag with a value; any other name before a colon is that of a robot.
+#: Rules of X-Robots-Tag with a value; any other name before a colon names a robot.
 _WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
 
 

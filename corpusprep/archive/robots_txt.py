@@ -1,6 +1,6 @@
 """Reads the robots.txt records of archives, and says whether a user agent was allowed to fetch a page (RFC 9309).
 
-The rules of a host are those of its last robots.txt that was fetched before the page, or of its first one if all were
+The rules of a host come from its last robots.txt that was fetched before the page, or of its first one if all were
 fetched later. Addresses are compared by host name, with any scheme and port. An answer with a status of 400 to 499 is a
 file without rules; other answers than 200 say nothing.
 """

@@ -167,7 +167,7 @@ def _record(
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the fields of a row, with those of the mappings in it; a mapping may be written as JSON."""
+    """Returns the fields of a row and of the mappings in it; a mapping may be written as JSON."""
     fields = dict(row)
     for name in INNER:
         inner = row.get(name)

@@ -34,14 +34,14 @@ def always_bad(rows: "pl.DataFrame") -> NDArray[np.bool_]:
 
 
 def with_good(classes: Classes, good: NDArray[np.bool_]) -> Classes:
-    """Returns the classes with those of some blocks replaced: they are good."""
+    """Returns the classes, with some blocks made good."""
     context_free = np.where(good, LABELS.index("good"), classes.context_free).astype(np.uint8)
     verdicts = np.where(good, VERDICTS.index(KEPT), classes.verdicts).astype(np.uint8)
     return Classes(context_free, classes.good | good, verdicts, classes.scores)
 
 
 def with_templates(classes: Classes, templates: NDArray[np.bool_]) -> Classes:
-    """Returns the classes with those of some blocks replaced: they are bad, with the verdict TEMPLATE."""
+    """Returns the classes, with some blocks made bad: verdict TEMPLATE."""
     context_free = np.where(templates, LABELS.index("bad"), classes.context_free).astype(np.uint8)
     verdicts = np.where(templates, VERDICTS.index(TEMPLATE), classes.verdicts).astype(np.uint8)
     return Classes(context_free, classes.good & ~templates, verdicts, classes.scores)

@@ -97,11 +97,11 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
         _check_name(name)
         if folder == results:
             raise ConfigError(
-                f"config: the folder of corpora.{name} ({folder}) is that of all results; choose other results"
+                f"config: the folder of corpora.{name} ({folder}) is the folder of all results; choose other results"
             )
         if outer := next((folders[parent] for parent in folder.parents if parent in folders), None):
             raise ConfigError(
-                f"config: the folder of corpora.{name} ({folder}) is in that of corpora.{outer}; choose other results"
+                f"config: the folder of corpora.{name} ({folder}) is inside that of {outer}; choose other results"
             )
 
 
@@ -197,7 +197,7 @@ def check_results(results: str) -> None:
 
 
 class _Places:
-    """The names of settings as they stand in the config: those of the corpus, or of all corpora."""
+    """The names of settings as the config has them: for the corpus, or for all corpora."""
 
     def __init__(self, config: Mapping[str, Any], name: str) -> None:
         crawl, _, code = name.partition("/")  # a language of a crawl has the name <crawl>/<code>

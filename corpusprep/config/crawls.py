@@ -11,7 +11,7 @@ Settings = dict[str, Any]
 #: Keys of a corpus that only one with `languages` has.
 KEYS = ("languages", "others", "mixed", "overrides")
 ALL = "all"
-#: Files and folders of a crawl beside those of its languages.
+#: Files and folders of a crawl, beside the folders of its languages.
 TAKEN = frozenset(
     (
         "batches.tsv", "bundles.tsv", "boilerplate", "division.tsv", "encoding", "found", "languages.tsv", "logs",
@@ -101,7 +101,7 @@ def of_language(own: Mapping[str, Any], code: str, spec: str) -> Settings:
         settings[section] = {**base, **changed} if isinstance(base, Mapping) else changed
         own_algorithm = changed.get("algorithm") if section == "boilerplate" else None
         if own_algorithm and "preset" not in changed and not registry.has_presets(own_algorithm):
-            settings[section].pop("preset", None)  # it is that of the other languages
+            settings[section].pop("preset", None)  # the preset of the other languages
     settings["language"] = {**settings.get("language", {}), "code": spec}
     return settings
 

@@ -56,7 +56,7 @@ SECTIONS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class CorpusSettings:
-    """All settings of one corpus: its own, or those of the config, or the defaults."""
+    """All settings of one corpus: its own, else the config's, else the defaults."""
 
     name: str
     language: str
@@ -76,7 +76,7 @@ class CrawlSettings:
     """The settings of a crawl that is divided into corpora by language (`languages`).
 
     Attributes:
-        settings: those of its page stages; its language is empty.
+        settings: of its page stages; its language is empty.
         languages: the languages of its corpora: code -> code or path of a model.
         others: further languages that pages are told to be in, in the same form.
         mixed: whether pages in several languages go to their main language (`main`) or are divided (`split`).
@@ -283,7 +283,7 @@ def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None
 
 
 def _check_preset(name: str, algorithm: str, levels: tuple[Mapping[str, Any], ...]) -> None:
-    """Refuses a preset of an algorithm without presets; one of an outer level may be that of other corpora."""
+    """Refuses a preset of an algorithm without presets; one of an outer level may be meant for other corpora."""
     sections = (level.get("boilerplate", {}) for level in levels)
     given: Mapping[str, Any] = next((one for one in sections if {"algorithm", "preset"} & one.keys()), {})
     if "preset" in given:

@@ -57,14 +57,14 @@ def finished_corpus(
 
 
 def _verticals(corpus_dir: Path, batches: Sequence[str]) -> list[Path]:
-    """Returns the verticals of the batches; or the exported ones, where the workflow has removed those of batches."""
+    """Returns the verticals of the batches; or the exported ones, where the batches' files are removed."""
     of_batches = [BatchFiles.of(corpus_dir, batch).corpus_vertical for batch in batches]
     exported = sorted((corpus_dir / "export").glob("*.vert.zst"))
     return exported if exported and not any(path.exists() for path in of_batches) else of_batches
 
 
 def describe(corpus: FinishedCorpus, folder: Path) -> list[Path]:
-    """Writes those of a corpus's formats that describe it to a folder; returns the paths of the files.
+    """Writes the formats that describe a corpus to a folder; returns the paths of the files.
 
     Raises:
         ConfigError: no format describes the corpus, or a file of the user's own has the name of one of the files.

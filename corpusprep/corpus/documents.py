@@ -296,6 +296,6 @@ def _metadata(files: BatchFiles) -> pl.DataFrame:
     verdicts = read_table(files.documents, schemas.DOCUMENTS, [*KEY, "document"])
     for path, other in ((files.language, known), (files.documents, verdicts)):
         if tokens.height != other.height or tokens.join(other, on=KEY, how="anti").height:
-            raise StageFileError(f"{path}: its documents are not those of {files.tokens}; run the stages again")
+            raise StageFileError(f"{path}: its documents differ from {files.tokens}; run the stages again")
     rows = tokens.join(known, on=KEY).sort("document")
     return rows.with_columns(pl.col("language_score").round(4))

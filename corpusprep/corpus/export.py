@@ -1,6 +1,6 @@
 """Writes a whole corpus as one file per output format, or as files of a given size.
 
-The order is that of the archives by their paths, and of the records in each. It does not depend on batches, which are
+Documents are in the order of the archives' paths, then of the records in each. It does not depend on batches, which are
 runs of this order, and takes no sorting, so one document is in memory at a time. (The stable order, by date and URL,
 would take an external sort of all text.)
 """

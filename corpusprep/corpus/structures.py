@@ -24,7 +24,7 @@ class Structures:
     """Structures with their attributes, without glue, in the order of what holds what; and further columns.
 
     Attributes:
-        attributes: structure -> its attributes: `doc`, `p`, then those of a tagger by name.
+        attributes: structure -> its attributes: `doc`, `p`, then the tagger's, by name.
         columns: names of the columns of the tokens beside the form; `column2` and so on where they are not known.
     """
 

@@ -13,7 +13,7 @@ from corpusprep.io.progress import track
 
 
 def of_archives(archives: Iterable[Path], language: str) -> Yields:
-    """Judges the responses in archives, in their order; their bytes are those of decoded bodies.
+    """Judges the responses in archives, in their order; their bytes are counted in decoded bodies.
 
     A host that a crawl would have left is `yield` from there on; its later documents are counted, too.
 

@@ -32,7 +32,7 @@ LONGEST_PAUSE = 300.0
 _SIGNATURE = re.compile(r"(?:^|&)(?:X-Amz-Signature|X-Goog-Signature|Signature)=", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,15}")
 _RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/")
-#: The entity tag of an object that S3 stores as it came is its MD5; that of one that came in parts has a hyphen.
+#: The entity tag of an object that S3 stores as it came is its MD5; a tag with a hyphen is of parts.
 _MD5_TAG = re.compile(r'"([0-9a-f]{32})"')
 
 

@@ -149,7 +149,7 @@ def fetch_archives(urls: Sequence[str], folder: Path, client: Client) -> Fetched
 class RecordFetcher:
     """Fetches records into `records-00000.warc.gz` and so on; what an earlier run has fetched stays.
 
-    Records that the server does not have, or that are not those of the index, are named in `failed.tsv`.
+    Records that the server does not have, or that differ from the index, are named in `failed.tsv`.
     """
 
     def __init__(self, folder: Path, prefix: str, client: Client, connections: int = 1) -> None:
@@ -278,7 +278,7 @@ def check(data: bytes, record: Wanted) -> None:
 
 
 def _digest(body: bytes, wanted: str) -> str:
-    """Returns the digest of a body in the form of that of an index (selections.body_digest)."""
+    """Returns the digest of a body in the form of an index (selections.body_digest)."""
     name, colon, _ = wanted.partition(":")
     if colon:
         return f"{name}:{hashlib.new(name, body, usedforsecurity=False).hexdigest()}"

@@ -1,6 +1,6 @@
 """Judges pages while they are fetched: how much new text in a language each one brings.
 
-The kernels are those of the workflow: encoding, boilerplate (jusText, as in SpiderLing), language. Text that has been
+The workflow has the same kernels: encoding, boilerplate (jusText, as in SpiderLing), language. Text that has been
 seen counts once: digits and punctuation are not looked at, so the pages of an endless calendar are one.
 """
 

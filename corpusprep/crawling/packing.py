@@ -1,6 +1,6 @@
 """Packs a folder of files into a WARC file: HTML files and robots.txt as responses, texts as `conversion` records.
 
-The same files give the same bytes: identifiers are made of addresses and content, and dates are those of the files, or
+The same files give the same bytes: identifiers are made of addresses and content, and dates come from the files, or
 one date for all.
 """
 

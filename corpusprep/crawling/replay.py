@@ -64,7 +64,7 @@ class ArchivedResponses:
 
     @property
     def pages(self) -> int:
-        """How many addresses there are, without those of robots.txt."""
+        """The number of addresses, robots.txt left out."""
         return len(self._places) - len(self._robots)
 
     def response(self, url: str, since: str = "") -> Response | None:
@@ -94,7 +94,7 @@ class ArchivedResponses:
         return all(is_out(url) for url in self._left())
 
     def _left(self) -> Iterator[str]:
-        """Yields the addresses that have not been asked for; those of robots.txt are, in each run."""
+        """Yields the addresses that have not been asked for; robots.txt is asked for in each run."""
         for key, place in self._places.items():
             if place >= 0 and key not in self._robots and (record := self._record(place)) is not None:
                 yield record[0].url

@@ -1,6 +1,6 @@
 """Counts the n-grams of all tokens that occur twice or more (Pomikálek 2011, 3.6.4).
 
-The n-grams are not sorted, as those of the lexicon are (duplicate_ngrams): their keys of 76 bits are partitioned, and
+The n-grams are not sorted, unlike the lexicon's (duplicate_ngrams): their keys of 76 bits are partitioned, and
 counted partition by partition. In a corpus of 10^12 tokens, fewer than 100 n-grams would have the key of another one.
 """
 
@@ -108,7 +108,7 @@ def count_duplicates(
         keys: what `write_keys` wrote of each bundle, at least one.
         folder: an existing folder for temporary files.
         memory: limit of the process, in bytes.
-        part: the range of keys, from 0; the sums of all ranges are those of the corpus.
+        part: the range of keys, from 0; the sums of all ranges are the corpus's sums.
         parts: the number of ranges that the keys were written for.
         merged_at_once: the most runs read at once (2 or more).
 
@@ -150,6 +150,6 @@ def count_duplicates(
 
 
 def added_up(parts: Sequence[DuplicateCounts]) -> DuplicateCounts:
-    """Returns the counts of a corpus from those of all its parts."""
+    """Returns the counts of a corpus from the counts of all its parts."""
     tokens, types, instances = (sum(numbers) for numbers in zip(*(astuple(part)[1:] for part in parts), strict=True))
     return DuplicateCounts(parts[0].n, tokens, types, instances)

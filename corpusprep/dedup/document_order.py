@@ -33,7 +33,7 @@ ORDER = ["date", "url", "high", "low", "page_digest", "encoding", "record_digest
 SORTED_ROW = 370
 #: Bytes per document while its digest is compared: twice its stored values, an index, and the earlier digests.
 COMPARED_ROW = 400
-#: Bytes per document while its table is written, without those of the writer.
+#: Bytes per document while its table is written, without the writer's own.
 WRITTEN_ROW = 64
 #: The most characters of the sample that decides the bounds of parts.
 SAMPLE = 1 << 22
@@ -70,7 +70,7 @@ _KEYS = (
 def reading_memory(tables: Sequence[Path]) -> int:
     """Returns the bytes that reading the largest piece of a table takes.
 
-    This is the sum of its stored, decompressed and decoded bytes, and of those of the piece before, which is still in
+    This is the sum of its stored, decompressed and decoded bytes, and of the piece before, which is still in
     memory.
 
     Raises:
@@ -91,7 +91,7 @@ def rows(path: Path, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
     """Reads a table of `tokens` in pieces; missing dates sort last, other nulls become empty.
 
     Raises:
-        StageFileError: the table is missing, cannot be read, or its rows are not those of its vertical.
+        StageFileError: the table is missing, cannot be read, or its rows do not fit its vertical.
     """
     start = 0
     for piece in TablePieces(path, ["document", *columns], ROWS_PER_GROUP):
@@ -155,7 +155,7 @@ def census(tables: Sequence[Path]) -> Census:
     """Counts the documents and samples their dates and URLs, in one pass.
 
     Raises:
-        StageFileError: a table is missing, cannot be read, or its rows are not those of its vertical.
+        StageFileError: a table is missing, cannot be read, or its rows do not fit its vertical.
     """
     return census_of(
         piece for path in track(tables, "documents: reading tables") for piece in rows(path, ["date", "url"])
@@ -191,7 +191,7 @@ def read_documents(tables: Sequence[Path], forgotten: ForgetList | None = None) 
                 except ValueError:
                     stored = np.empty(0, ">u8")
                 if len(stored) * 16 != digits * piece.height or (piece[name].str.len_bytes() != digits).any():
-                    raise StageFileError(f"{path}: its digests and ids are not those of the stage tokens; run it again")
+                    raise StageFileError(f"{path}: its digests and ids do not fit the stage tokens; run it again")
                 numbers[name] = stored.astype(np.uint64)
             documents = piece.drop("document", "digest", "id").with_columns(
                 high=pl.Series(numbers["digest"][::2]),

@@ -6,7 +6,7 @@
    digests the duplicates.
 3. `write_tables`, per bundle: the tables of its batches, with what the parts have found.
 
-Each part is an external sort (document_order). The tables are those of `exact_duplicates.find_duplicates`.
+Each part is an external sort (document_order). The tables equal those that `exact_duplicates.find_duplicates` writes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -73,7 +73,7 @@ def keyed_rows(path: Path, forgotten: ForgetList | None) -> Iterator[pl.DataFram
     """Reads the keys of a table of `tokens`, in pieces; with a list, also the `entry` that forgets a document.
 
     Raises:
-        StageFileError: the table is missing, cannot be read, or its rows are not those of its vertical.
+        StageFileError: the table is missing, cannot be read, or its rows do not fit its vertical.
     """
     for piece in rows(path, ["batch", "record", *(COLUMNS if forgotten else ())]):
         yield piece if forgotten is None else piece.with_columns(forgotten.matched(piece)).drop(COLUMNS)

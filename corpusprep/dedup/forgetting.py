@@ -48,7 +48,7 @@ class ForgetList:
 
     @classmethod
     def of(cls, setting: str) -> "ForgetList | None":
-        """Reads the list that the setting `forget` names; None without one. Errors are those of `read`."""
+        """Reads the list that the setting `forget` names; None without one. Errors are as for `read`."""
         return cls.read(Path(setting)) if setting else None
 
     @classmethod

@@ -114,10 +114,10 @@ class NgramKeys:
 
 
 def join_parts(parts: Sequence[Path], output: Path) -> NgramKeys:
-    """Writes the file of a corpus from those of its parts, which are ranges of keys in ascending order.
+    """Writes the file of a corpus from the files of its parts: ranges of keys in ascending order.
 
     Raises:
-        StageFileError: a file is missing or damaged, or the parts are not those of one corpus.
+        StageFileError: a file is missing or damaged, or the parts belong to several corpora.
     """
     opened = [NgramKeys.open(path) for path in parts]
     first = opened[0]

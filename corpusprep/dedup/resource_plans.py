@@ -127,7 +127,7 @@ def candidates(keys: int, runs: int, free: int, memory: int, threads: int = 1) -
 
 
 def counting_memory(keys: int, runs: int, threads: int = 1) -> int:
-    """Returns the memory of counting without the runs: that of the largest partition, for each thread.
+    """Returns the memory of counting without the runs: the largest partition, for each thread.
 
     Partitions differ at random. A frequent n-gram is in each run twice at most.
     """
@@ -152,7 +152,7 @@ def duplicates(keys: int, runs: int, free: int, memory: int, most: int = MOST_ME
 
 
 def duplicates_memory(keys: int, runs: int, parts: int) -> int:
-    """Returns the memory of counting long keys without the runs: that of the largest partition.
+    """Returns the memory of counting long keys without the runs: the largest partition.
 
     Partitions differ at random: none is larger than the mean by ten times its square root. A frequent n-gram is in each
     run twice at most.

@@ -96,7 +96,7 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
 def decode_utf8(data: bytes, encoding: str) -> tuple[bytes, int]:
     """Returns what `decode` returns, the text in UTF-8: most pages are in UTF-8 already, and need no copy.
 
-    Arguments are those of `decode`.
+    Arguments are as for `decode`.
     """
     name = whatwg_name(encoding) or "utf-8"
     # A character that is cut by the end of the page counts in no share.

@@ -114,9 +114,9 @@ def _has_jis_escape(data: bytes) -> bool:
 def closest(data: bytes, encodings: "EncodingModel", valid: float, declared: Sequence[str]) -> tuple[str, float]:
     """Returns the encoding whose vector has the highest scalar product with the page's (method of chared).
 
-    Arguments are those of `detect`, and the share of valid UTF-8 (`settle`).
+    Arguments are as for `detect`, and the share of valid UTF-8 (`settle`).
 
-    The product of utf-8 counts in the share of valid characters, that of iso-8859-x less by its control characters.
+    The product of utf-8 counts in the share of valid characters, of iso-8859-x less its control characters.
     """
     maybe_utf8 = valid >= NOT_UTF8 or ("utf-8" in declared and _has_runs(data))
     alone = None if maybe_utf8 else encodings.alone
@@ -153,7 +153,7 @@ def _declared_elsewhere(data: bytes, encodings: "EncodingModel", declared: Seque
         data: the page.
         encodings: those used on the language's Web.
         declared: the declared ones.
-        strict: whether only encodings count in which most bytes would be errors: those of East Asia.
+        strict: whether only encodings count in which most bytes would be errors: encodings of East Asia.
     """
     others = (name for name in declared if name not in encodings.names and not name.startswith("utf-16"))
     return next((name for name in others if (name in _EAST_ASIAN or not strict) and decode(data, name)[1] == 0), None)

@@ -33,7 +33,7 @@ class Candidates:
     scores: Callable[[str], Sequence[float]]
 
     def detect(self, data: bytes, declared: Iterable[str | None] = ()) -> tuple[str, float]:
-        """Detects the encoding of a page; arguments and result are those of detection.detect."""
+        """Detects the encoding of a page; arguments and result are as for detection.detect."""
         names = [name for name in declared if name is not None]
         settled, share = settle(data, self._in_use, names)
         if settled:

@@ -1,4 +1,4 @@
-"""Aligns the words of a text with those of its gold text: difflib's matching blocks, computed by a kernel."""
+"""Aligns the words of a text with its gold words: difflib's matching blocks, computed by a kernel."""
 
 from collections.abc import Sequence
 

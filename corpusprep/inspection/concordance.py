@@ -104,7 +104,7 @@ def search(
     """Yields the hits of a pattern, in the order of the corpus, or sorted.
 
     Neither lines nor counts depend on the number of threads or on how the archives are divided into batches; without
-    `sort` and `sample`, the order of lines is that of the batches. With neither, each line comes as soon as it and all
+    `sort` and `sample`, lines are in the order of the batches. With neither, each line comes as soon as it and all
     lines before it were found.
 
     Args:

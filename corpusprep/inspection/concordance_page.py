@@ -21,7 +21,7 @@ from corpusprep.tables.batch_files import corpus_file
 #: The word of the thesis. Where the crawl has it less often than a figure has lines, so many words that are typical of
 #: its boilerplate are shown, too.
 WORD, WORDS = "search", 3
-#: Lines of each concordance: those of the thesis.
+#: Lines of each concordance, as in the thesis.
 LINES = 25
 #: The most lines that are sorted; of more hits, so many are drawn at random.
 SORTED = 20_000
@@ -78,7 +78,7 @@ def figures(corpus_dir: Path, pattern: str, lines: int = LINES, seed: int = 0) -
 
 
 def render(corpus_dir: Path, patterns: Sequence[str], lines: int = LINES, seed: int = 0) -> str:
-    """Returns the page; with no patterns, that of WORD, and of typical words of boilerplate if WORD is rare."""
+    """Returns the page; without patterns, for WORD, and for typical words of boilerplate if WORD is rare."""
     made = environment("corpusprep.inspection")
     made.filters["clean"] = clean
     if not patterns:

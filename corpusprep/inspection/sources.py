@@ -178,7 +178,7 @@ def _selection(corpus_dir: Path, files: BatchFiles, document: VerticalDocument, 
         if counts == list(counted):
             return selection
     raise StageFileError(
-        f"{files.blocks}: its counted tokens are not those of the language {code}; give the language model that the"
+        f"{files.blocks}: its counted tokens do not fit the language {code}; give the language model that the"
         f" corpus was made with as {model}"
     )
 

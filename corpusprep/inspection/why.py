@@ -50,7 +50,7 @@ _IN_CORPUS = Verdict(kept=True, stage="", reason=KEPT, meaning="in the corpus")
 def explain(corpus_dir: Path, wanted: str, *, sources: bool = False) -> list[PageStory]:
     """Returns what is known about a page: one story per crawl of its URL, in the order of their dates.
 
-    Of a crawl of several languages, the stories are those of the corpora that the page went to.
+    For a crawl of several languages, each corpus that the page went to has a story.
 
     Args:
         corpus_dir: the folder of the corpus, such as results/news, or of a crawl of several languages.

@@ -19,7 +19,7 @@ def place(path: Path) -> Path:
 def forget(path: Path) -> None:
     """Removes the checksum of a file that is about to be replaced.
 
-    A reader then finds the new file with its own checksum, or with none: never with that of the file before.
+    A reader then finds the new file with its own checksum, or with none: never with the checksum of the file before.
     """
     place(path).unlink(missing_ok=True)
 

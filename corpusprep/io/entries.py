@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 
 def entries(texts: Iterable[str]) -> Iterator[Entry]:
-    """Yields the entries, those of files in place of the files.
+    """Yields the entries; a file is replaced by its entries.
 
     In a file, empty lines and lines that start with `#` are left out; lines may start with `!`. After `!@`, all lines
     are left out. A file may be compressed by gzip.

@@ -1,4 +1,4 @@
-"""Expands `~` in paths that no shell has seen: those of a config, of lists, and behind `model=`."""
+"""Expands `~` in paths that no shell has seen: in a config, in lists, and behind `model=`."""
 
 import os
 

@@ -24,7 +24,7 @@ def in_rounds(sources: list[T], fan_in: int, merge: Callable[[list[T], int], T])
 
 
 def remove_scratch(folder: Path, paths: set[Path]) -> None:
-    """Removes those of `paths` that lie in the scratch folder."""
+    """Removes the paths that lie in the scratch folder."""
     for path in paths:
         if path.parent == folder:
             path.unlink(missing_ok=True)

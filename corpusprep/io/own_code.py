@@ -12,7 +12,7 @@ from corpusprep.errors import OwnCodeError
 
 
 def is_own(name: str) -> bool:
-    """Returns whether a name is that of a user's own code, not of something built in."""
+    """Returns whether a name is a user's own code, not something built in."""
     return ":" in name
 
 

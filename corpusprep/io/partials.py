@@ -3,7 +3,7 @@
 Several machines may write to one folder, and a run that was killed may have jobs that still work on other machines. So
 the name of a temporary file says which process writes it: the machine, the number of the process and its start. On the
 same machine, a process can be looked up. For other machines, a process renews its lease: it touches its files every few
-minutes. What was not touched for an hour has no owner. Times are those of the file system, not of the machine's clock.
+minutes. What was not touched for an hour has no owner. Times come from the file system, not from the machine's clock.
 """
 
 import contextlib

@@ -54,7 +54,7 @@ def write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> 
 
 
 def write_cells(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Writes a sheet of values that are cells already, such as those of another sheet."""
+    """Writes a sheet of values that are cells already, such as another sheet's."""
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
         writer.writerow(columns)

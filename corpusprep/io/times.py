@@ -79,7 +79,7 @@ _begun: tuple[float, float] | None = None
 
 
 def begin() -> None:
-    """Counts what this process uses from now on as that of another command."""
+    """Counts what this process uses from now on for another command."""
     global _begun
     forget_peak()
     _begun = time.clock_gettime(time.CLOCK_BOOTTIME), _cpu_seconds()

@@ -11,7 +11,7 @@ MB_PER_LANGUAGE = 10
 
 
 def boilerplate_options(crawl: CrawlSettings, corpora: Mapping[str, CorpusSettings]) -> str:
-    """Returns the settings of `boilerplate` as options: those of the crawl, and of languages that have their own.
+    """Returns the settings of `boilerplate` as options: the crawl's, and each language's own.
 
     Args:
         crawl: the crawl.

@@ -152,7 +152,7 @@ def sample_options(made: Mapping[str, Any]) -> str:
 
 
 def job_memory_mb(job: Job, stored: int, memory: str | int) -> int:
-    """Returns the megabytes for a job: those of its largest step.
+    """Returns the megabytes for a job: its largest step decides.
 
     Args:
         job: of pipeline.JOBS.

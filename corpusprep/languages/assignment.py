@@ -27,7 +27,7 @@ OTHER, UNDECIDED = DIVISION_REASONS
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """The settings of a language's filter; what is None is that of its model."""
+    """The settings of a language's filter; None means: as in its model."""
 
     threshold: float | None = None
     rivals: tuple[str, ...] | None = None
@@ -124,7 +124,7 @@ class _Judges:
 
 
 class _Settings(NamedTuple):
-    """The settings of a filter, all of them decided; a threshold of 0 is that of a neighbour, which keeps nothing."""
+    """The settings of a filter, all of them decided; a neighbour has the threshold 0, and keeps nothing."""
 
     code: str
     threshold: float
@@ -133,7 +133,7 @@ class _Settings(NamedTuple):
 
     @classmethod
     def of(cls, known: KnownLanguages, code: str, language_filter: Filter, *, asked: bool) -> "_Settings":
-        """Returns the settings of a language: those given, else those of its model."""
+        """Returns the settings of a language: its own, else its model's."""
         model = known.models[code]
         rivals = model.rivals if language_filter.rivals is None else language_filter.rivals
         if language_filter.method != METHODS[0]:
@@ -165,7 +165,7 @@ class Assigner:
             known: the languages that documents may be in.
             asked: the languages that have a corpus, by code, with the settings of their filters.
             by_block: whether a document in several languages is divided block by block.
-            judges: those of another assigner, to share what was measured.
+            judges: of another assigner, to share what was measured.
 
         Raises:
             LanguageError: a language is unknown.
@@ -198,7 +198,7 @@ class Assigner:
             whole: whether to assign it as a whole in any case.
 
         Returns:
-            The portions, that of the language of the whole document first, then by code.
+            The portions: first in the language of the whole document, then by code.
         """
         self._judges.forget()
         self._whole_text = "\n".join(texts)

@@ -20,7 +20,7 @@ calibration.tsv beside the descriptions. `corpusprep language calibrate` writes 
 
 Neighbours (config/languages/neighbours) are close languages that `wordfreq` has no word frequencies of. They serve as
 rivals only: Nynorsk of Bokmål, Afrikaans of Dutch, Galician of Spanish and Portuguese, Azerbaijani of Turkish. Their
-words are derived from those of a built-in language. `derived` has one entry per built-in language, with three tables:
+words are derived from a built-in language's words. `derived` has one entry per built-in language, with three tables:
 
 - `words`: whole words that differ in the neighbour.
 - `endings`: applied to all other words.

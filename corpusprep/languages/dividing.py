@@ -23,7 +23,7 @@ def divide(crawl: Path, batches: Sequence[Batch], languages: Collection[str], ba
 
     Args:
         crawl: the folder of the crawl, with the tables `found` of its batches.
-        batches: those of the crawl, in order.
+        batches: of the crawl, in order.
         languages: codes.
         batch_bytes: the most bytes of records per batch.
 

@@ -93,7 +93,7 @@ def _wordfreq_origin() -> str:
 
 
 def derived(sources: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Frequencies:
-    """Derives the words of a neighbour from those of close languages (see descriptions).
+    """Derives the words of a neighbour from the words of close languages (see descriptions).
 
     Raises:
         LanguageError: wordfreq does not have such a language.
@@ -148,7 +148,7 @@ def words_of(text: str) -> list[str]:
 def divider(code: str) -> Callable[[str], list[str]]:
     """Returns a function that splits a text into running words, for a language written without spaces.
 
-    Words are those of ICU's dictionaries if PyICU is installed; otherwise each character is a word.
+    Words come from ICU's dictionaries if PyICU is installed; otherwise each character is a word.
     """
     try:
         icu: Any = importlib.import_module("icu")

@@ -30,7 +30,7 @@ class Identified(NamedTuple):
 
 
 class Identifier:
-    """Identifies the language of texts among those of some models, in one pass over a text.
+    """Identifies the language of texts among the languages of some models, in one pass over a text.
 
     The most probable language is that with the highest evidence (evidence.py). The text is in this language if its
     trigram score also reaches the language's threshold, and if the language is not a neighbour. So a text in a language
@@ -38,7 +38,7 @@ class Identifier:
     """
 
     def __init__(self, models: Sequence[LanguageModel]) -> None:
-        """Makes an identifier; models without a threshold (those of neighbours) attract texts that are in none."""
+        """Makes an identifier; models without a threshold (neighbours) attract texts of their own."""
         self._models = tuple(models)
         self._scorer = TrigramScorer(models, evidence_of(models))
 
@@ -64,7 +64,7 @@ class Identifier:
     def ranked(self, text: str) -> list[tuple[str, float]]:
         """Returns the code and a score of each language, the most probable first; equal scores by code.
 
-        The first score is that of the trigrams. The others are lower, by the difference in evidence.
+        The first score comes from the trigrams. The others are lower, by the difference in evidence.
         """
         scores, evidence = self._measured(text)
         most = max(evidence, default=0.0)

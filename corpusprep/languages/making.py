@@ -79,14 +79,14 @@ def make(
 ) -> LanguageModel:
     """Makes a language model.
 
-    If the code is that of a built-in language, its description (encodings, abbreviations, …) is used too. With a
+    If the code names a built-in language, its description (encodings, abbreviations, …) is used too. With a
     sample, the threshold and the rivals are set on paragraphs held out of the model, and the encodings of a language
     that is not built in are found from its letters.
 
     Args:
         code: code of the language; a built-in one needs no texts.
         texts: the sample, in pieces; None: the words of `wordfreq`.
-        name: name of the language; default: that of the built-in language, or the code.
+        name: name of the language; default: the built-in language's name, or the code.
         origin: where the sample comes from; stored in the model.
         encodings: labels of the encodings in use on the language's Web besides utf-8.
         rivals: codes of built-in languages; a document that scores higher for one of them is rejected.

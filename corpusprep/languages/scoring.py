@@ -17,7 +17,7 @@ class TrigramScorer:
     """
 
     def __init__(self, models: Sequence[LanguageModel], evidence: WordEvidence | NativeEvidence | None = None) -> None:
-        """Makes a scorer whose sums include those of the words of `evidence`."""
+        """Makes a scorer whose sums include the words of `evidence`."""
         spellings = [spelling for model in models for spelling in model.trigrams]
         self._owners = [number for number, model in enumerate(models) for _ in model.trigrams]
         self._languages = len(models)

@@ -49,7 +49,7 @@ def find_languages(files: BatchFiles, assigner: "Assigner") -> pl.DataFrame:
     languages = (
         pages.join(assigned.frame(), on="record", how="left", maintain_order="left")
         .join(records.filter(verdict=KEPT).drop("verdict"), on=_KEY, how="left", maintain_order="left")
-        # A page without good text is in no language: the reason is that of `boilerplate`.
+        # A page without good text is in no language: `boilerplate` has the reason.
         .with_columns(
             pl.col("rest").fill_null(pl.col("verdict")),
             pl.col("mixed").fill_null(False),
@@ -88,12 +88,12 @@ _OF_BLOCKS = ("record", "block", "words", "label")
 
 
 def _numbered(languages: pl.DataFrame) -> pl.DataFrame:
-    """Adds the number of the portion among those of its page."""
+    """Adds the number of the portion among the portions of its page."""
     return languages.with_columns(portion=pl.int_range(pl.len(), dtype=pl.UInt32).over("record"))
 
 
 def _counted(languages: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
-    """Replaces the counts of pages by those of their portions."""
+    """Replaces the counts of pages by the counts of their portions."""
     good = pl.col("label") == "good"
     sums = blocks.group_by("record", "portion").agg(
         blocks_=pl.len(),

@@ -78,12 +78,12 @@ class TextWords:
 
 @functools.lru_cache(maxsize=64)
 def _ratios(words: WordShares) -> NativeWordRatios:
-    """Returns a language's words, which are compared with those of several others: 1 MB."""
+    """Returns a language's words, to be compared with several other languages: 1 MB."""
     return NativeWordRatios(NativeWordKeys(words.text), words.shares)
 
 
 class WordEvidence:
-    """Compares the words of a language with those of others."""
+    """Compares the words of a language with other languages."""
 
     def __init__(self, own: WordShares, others: Sequence[WordShares]) -> None:
         self._own, self._others = own, others

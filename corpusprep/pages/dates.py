@@ -63,7 +63,7 @@ def date_in_address(url: str) -> str:
 
 
 def plausible(candidate: str, crawled: str) -> bool:
-    """Returns whether a date can be that of a page fetched at the time `crawled` (ISO 8601; empty if not known)."""
+    """Returns whether a page can have a date if it was fetched at the time `crawled` (ISO 8601; empty if not known)."""
     if not candidate or int(candidate[:4]) < FIRST_YEAR:
         return False
     try:

@@ -99,7 +99,7 @@ class Metadata:
         site: the name of the site or publisher.
         declared_language: a code of BCP 47, such as en or pt-BR.
         canonical: the address that it names as its own.
-        page_type: the type of schema.org (NewsArticle, WebPage), or that of OpenGraph (article, website).
+        page_type: the type of schema.org (NewsArticle, WebPage) or of OpenGraph (article, website).
         licence: the address of its licence, or its mark.
         sources: where each of these is from: `published=json-ld author=meta`.
         rights: marks of its use, with their places: `noai@meta tdm-reservation@meta`.
@@ -252,7 +252,7 @@ class _Marks:
         return last
 
     def _is_site(self, name: str) -> bool:
-        """Returns whether a name is that of the site."""
+        """Returns whether a name is the site's name."""
         letters = _letters(name)
         return letters in self._sites or letters in _letters(host(self._url))
 

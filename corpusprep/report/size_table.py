@@ -47,7 +47,7 @@ def _missing(folder: Path, path: Path) -> str:
     if not folder.is_dir():
         likely = Path("results", folder.name)
         return (
-            f"{folder}: no such folder; give that of a corpus, such as {likely if likely != folder else 'results/news'}"
+            f"{folder}: no such folder; give a corpus folder, such as {likely if likely != folder else 'results/news'}"
         )
     if not (folder / "batches.tsv").is_file():
         return f"{folder}: not the folder of a corpus, which has batches.tsv; give one such as results/news"

@@ -35,7 +35,7 @@ class _ByDocument:
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Features(_ByDocument):
-    """Keys by documents: those of document d are keys[offsets[d]:offsets[d + 1]].
+    """Keys by documents: document d has keys[offsets[d]:offsets[d + 1]].
 
     Attributes:
         keys: uint64, shape (features,).

@@ -41,7 +41,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Windows, in an order that does not depend on that of the archives.
+    """Windows, in an order that does not depend on the order of the archives.
 
     Attributes:
         windows: those that are taken.

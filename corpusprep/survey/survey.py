@@ -1,7 +1,7 @@
 """Surveys a crawl: what its archives hold, estimated on a sample of their records.
 
 Shares have 95 % intervals. For pages and records, an interval is the wider one of Wilson's (1927) and a bootstrap over
-windows, because neighbouring records are alike (Efron and Tibshirani 1993); for words, it is that of the bootstrap. A
+windows, because neighbouring records are alike (Efron and Tibshirani 1993); for words, it comes from the bootstrap. A
 sample of everything has no intervals.
 """
 
@@ -94,7 +94,7 @@ class Survey:
 
     @property
     def scale(self) -> float:
-        """Returns by what the numbers of the sample are multiplied to estimate those of the crawl."""
+        """Returns the factor from numbers of the sample to numbers of the crawl."""
         return self.sample.stored_bytes / max(1, self.sample.sampled_bytes)
 
 
@@ -299,7 +299,7 @@ def _intervals(
         return [(None, None)] * len(items)
     number = len(sample.windows)
     totals = np.zeros(number)
-    # Few windows have an item: with all of them, the time would be their number times that of the items.
+    # Few windows have an item: with all of them, the time would be the product of both numbers.
     places: dict[str, list[tuple[int, int]]] = {item: [] for item in items}
     for window, of_window in counts.by_window.items():
         totals[window] = of_window.total()

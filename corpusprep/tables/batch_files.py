@@ -4,7 +4,7 @@ from pathlib import Path
 
 from corpusprep.pipeline import FILES
 
-#: Beside the vertical of a batch, and beside its annotated one: that of its boilerplate, if the corpus keeps it
+#: The vertical of a batch's boilerplate, if the corpus keeps it; beside the vertical, and beside the annotated one
 #: (`corpus: {boilerplate: keep}`).
 BOILERPLATE_VERTICAL = "{}.boilerplate.vert.zst"
 

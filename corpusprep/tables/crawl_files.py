@@ -1,4 +1,4 @@
-"""The files of a crawl of several languages, beside those of its page stages (corpusprep.tables.batch_files)."""
+"""The files of a crawl of several languages. Those of its page stages are in batch_files."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def ledger_file(crawl: Path) -> Path:
 
 
 def is_crawl(folder: Path) -> bool:
-    """Returns whether a folder is that of a crawl that was divided by language."""
+    """Returns whether a folder has a crawl that was divided by language."""
     return division_file(folder).is_file()
 
 
@@ -66,7 +66,7 @@ def refuse_crawl(folder: Path) -> None:
     """Refuses the folder of a crawl of several languages, where the folder of one corpus is needed.
 
     Raises:
-        StageFileError: it is that of a crawl; names the folder of one of its languages.
+        StageFileError: the folder has a crawl; the message names the folder of one of its languages.
     """
     if not is_crawl(folder):
         return

@@ -49,14 +49,14 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.D
     for path, table in tables.items():
         documents = documents.join(table, on=KEY)
         if documents.height != kept.height:
-            raise StageFileError(f"{path}: its pages are not those of {language_verdicts}; run both stages again")
+            raise StageFileError(f"{path}: its pages differ from {language_verdicts}; run both stages again")
     return documents.with_columns(pl.col(pl.String).fill_null("")).sort(KEY)
 
 
 def good_texts(boilerplate: Path, documents: pl.DataFrame) -> Iterator[GoodText]:
     """Yields the good blocks of each document without those that `language` left out, in bounded memory.
 
-    Arguments and errors are those of `page_texts`.
+    Arguments and errors are as for `page_texts`.
     """
     return page_texts(boilerplate, documents, label="good")
 

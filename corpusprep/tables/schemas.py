@@ -263,7 +263,7 @@ BLOCK_ATTRIBUTES = pl.Schema(
 )
 
 
-#: `annotation` of a document of an annotated corpus: lists with a value per token. Those of its columns follow `word`.
+#: `annotation` of a document of an annotated corpus: lists with a value per token: `word`, then its columns.
 ANNOTATION = pl.Schema(
     {
         "word": pl.List(pl.String),  # as it is in the text

@@ -1,6 +1,6 @@
 """Tokenises text by the rules of one language (Pomikálek 2011, 3.6: words, punctuation, URLs, e-mail …).
 
-The rules common to all languages are native code (native/text/tokenizer.hpp). This module adds those of a language:
+The rules common to all languages are native code (native/text/tokenizer.hpp). This module adds a language's own:
 abbreviations and clitics.
 """
 

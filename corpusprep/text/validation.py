@@ -1,6 +1,6 @@
 """Checks a vertical against the format of the corpus, as CWB and Manatee read it (VRT).
 
-The rules are those of docs/formats.md. They are stricter than what the readers of this project take: a tagger's
+docs/formats.md has the rules. They are stricter than what the readers of this project take: a tagger's
 additions are allowed, but what another tool would read in another way is a problem.
 """
 

@@ -1,7 +1,7 @@
 """Tokenises scripts that are written without spaces by ICU's dictionaries (PyICU, an extra).
 
 Without ICU, each character of Han, kana, Thai, Lao, Khmer and Burmese is a token. This module joins the characters
-that form a word for ICU. All other tokens are those of the tokeniser, and so is `glued`.
+that form a word for ICU. All other tokens, and `glued`, come from the tokeniser.
 """
 
 import importlib

@@ -300,7 +300,7 @@ def test_a_table_that_is_none_is_named(tmp_path: Path, text: str | None) -> None
         (tmp_path / "batches.tsv").write_text(text)
     with pytest.raises(StageFileError, match=r"batches\.tsv: "):
         read_batches(tmp_path / "batches.tsv")
-    with pytest.raises(StageFileError, match=r"nix: no such folder; give that of a corpus, such as results/news$"):
+    with pytest.raises(StageFileError, match=r"nix: no such folder; give a corpus folder, such as results/news$"):
         read_batches(tmp_path / "nix" / "batches.tsv")
 
 

@@ -364,7 +364,7 @@ def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
     write_table(rows, schemas.BLOCKS, files.blocks)
     verdicts = read_table(files.documents, schemas.DOCUMENTS)
     write_table(verdicts[:-1], schemas.DOCUMENTS, files.documents)
-    with pytest.raises(StageFileError, match=r"documents/b00000\.parquet: its documents are not those of"):
+    with pytest.raises(StageFileError, match=r"documents/b00000\.parquet: its documents differ from"):
         run(files)
 
 

@@ -10,7 +10,7 @@ from corpusprep.report.size_table import size_table
 
 def test_a_folder_without_the_table(tmp_path: Path) -> None:
     """A folder that is not there, is no corpus's, or is that of a corpus whose statistics were removed."""
-    with pytest.raises(StageFileError, match=r"news: no such folder; give that of a corpus, such as results/news$"):
+    with pytest.raises(StageFileError, match=r"news: no such folder; give a corpus folder, such as results/news$"):
         size_table(tmp_path / "news")
     with pytest.raises(StageFileError, match=r"^results/nix: no such folder; .* such as results/news$"):
         size_table(Path("results/nix"))

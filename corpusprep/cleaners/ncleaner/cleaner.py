@@ -32,9 +32,7 @@ class NCleanerSettings:
         1,
         THRESHOLDS,
     )
-    lexical: bool = parameter(
-        True, "Which model of the package is used: that of English text, or that of classes of characters."
-    )
+    lexical: bool = parameter(True, "Which model of the package is used: of English text, or of classes of characters.")
     model: str = parameter("", "Model file; empty: the one that comes with the package.")
 
 

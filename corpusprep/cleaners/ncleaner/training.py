@@ -137,7 +137,7 @@ def _kept(_examples: Examples, scores: NDArray[np.uint16], threshold: int) -> ND
 
 
 class Trainer:
-    """Trains on subsets of pages. Segments whose label is unknown, and those of pages left out, teach nothing."""
+    """Trains on subsets of pages. Segments without a label, and pages left out, teach nothing."""
 
     def __init__(self, examples: Examples, plan: Plan) -> None:
         """A trainer; encodes the segments once."""
@@ -211,7 +211,7 @@ class Trainer:
 
 
 def symbols_of(text: bytes, plan: Plan) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8], int]:
-    """Returns the characters that have symbols of their own, their symbols, those of classes, and how many there are.
+    """Returns the characters that have symbols of their own, their symbols, the symbols of classes, and their number.
 
     Symbol 0 is the end of a text, those up to CHARACTER_CLASSES are classes.
     """

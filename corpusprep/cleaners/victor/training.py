@@ -201,7 +201,7 @@ def draw(examples: Examples, plan: Plan) -> int:
 def sequences_of(examples: Examples, plan: Plan, window: int = 0) -> Sequences:
     """Returns the pages with features and labels.
 
-    A block's label is that of most of its annotated characters; without annotated text nodes, it is main content if at
+    A block has the label of most of its annotated characters; without annotated text nodes, it is main content if at
     least half of its words are in the gold text.
     """
     kinds = plan.kinds and all(_has_kinds(page.data) for page in examples.pages)
@@ -313,7 +313,7 @@ def labelled(model: VictorModel, sequences: Sequences) -> NDArray[np.uint8]:
 def _learn(
     sequences: Sequences, chosen: NDArray[np.bool_], classes: NDArray[np.uint8], path: Path, plan: Plan
 ) -> tuple[Mapping[tuple[str, str], float], Mapping[tuple[str, str], float]]:
-    """Returns the weights of (attribute and class, label), and those of (label, label)."""
+    """Returns the weights of (attribute and class, label), and of (label, label)."""
     import pycrfsuite
 
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)

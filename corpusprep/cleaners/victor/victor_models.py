@@ -25,7 +25,7 @@ ALGORITHM = "victor"
 UNITS = 4096
 #: The label of what is not main content.
 OTHER = "other"
-#: Features of corpusprep.pages.features that Victor reads, in its three groups: those of the block's markup and of the
+#: Features of corpusprep.pages.features that Victor reads, in its three groups: the block's markup and the
 #: elements around it; of its content; of its place in the document.
 SHARED = (
     *("heading", "bold", "tag", "parent_tag", "grandparent_tag", "level", "inline_depth"),
@@ -61,7 +61,7 @@ PLACES = _places()
 
 
 def victor_features() -> tuple[FeatureDescription, ...]:
-    """Returns Victor's features in the order of the columns: those of SHARED, then those of its own."""
+    """Returns Victor's features in the order of the columns: SHARED, then its own."""
     shared = feature_descriptions()
     return (*(shared[place] for place in PLACES), *(FeatureDescription(*feature) for feature in native.FEATURES))
 

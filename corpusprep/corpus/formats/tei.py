@@ -1,6 +1,6 @@
 """Writes the corpus as TEI P5: a `teiCorpus` with one `TEI` per document, blocks as `p`, tokens as `w` and `pc`.
 
-The text of a `p` is that of the block: white space stands between tokens where the page has it. Columns of the vertical
+A `p` has the text of its block: white space stands between tokens where the page has it. Columns of the vertical
 with lemmas and parts of speech are attributes of tokens. The schema of what is written is tests/corpus/tei.rng, a
 subset of TEI.
 """

@@ -14,7 +14,7 @@ class Agreement:
     Attributes:
         units: number of such units.
         observed: the share of pairs of judgements on a unit that are the same; None without a unit.
-        alpha: 1 is agreement, 0 that of chance; None if it is not defined: all judgements are the same, or there is no
+        alpha: 1 is agreement, 0 is chance; None if it is not defined: all judgements are the same, or there is no
             unit.
     """
 

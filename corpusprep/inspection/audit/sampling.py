@@ -1,7 +1,7 @@
 """Draws blocks and documents of a crawl for a blind audit: a stratified sample, the same for the same seed.
 
-A stratum has the units that one stage removed, or those of the corpus; blocks that `boilerplate` removed, and blocks of
-the corpus, are divided by their distance from the thresholds, documents by that of their language scores. Each stratum
+A stratum has the units that one stage removed, or the corpus's; blocks that `boilerplate` removed, and blocks of
+the corpus, are divided by their distance from the thresholds, documents by their language scores. Each stratum
 gets the same number of units, as far as it has them. So stages that remove little, and blocks near a threshold, are
 sampled more than their share. The weights of the strata undo this when judgements are counted (scoring.py).
 
@@ -35,7 +35,7 @@ BLOCKS, DOCUMENTS = 200, 60
 TEXT, CONTEXT, DOCUMENT = 1_500, 250, 1_500
 #: Blocks of the page on either side that the context is made of.
 NEIGHBOURS = 3
-#: A language score is near if it is this close to the lowest score that was kept, or to that of a rival.
+#: A language score is near if it is this close to the lowest score that was kept, or to a rival's score.
 NEAR_SCORE = 0.05
 BETWEEN = " ¶ "
 

@@ -4,7 +4,7 @@ The number of good units of a stratum is estimated as its size times the share o
 (Cochran 1977, *Sampling Techniques*, chapter 5); precision and recall are ratios of sums of such numbers over strata.
 
 Intervals are those that Webber recommends (2013, "Approximate Recall Confidence Intervals", ACM TOIS 31(1)), with more
-than two strata: the good units among those of a stratum that nobody judged have a beta-binomial posterior, with the
+than two strata: the good units among a stratum's units that nobody judged have a beta-binomial posterior, with the
 prior Beta(1/2, 1/2); the interval is that between the 2.5th and the 97.5th percentile of the ratio in draws from all
 strata. It holds where all units of a sample are good, too. The words of a stratum count as one sample of the effective
 size of Kish (1965, *Survey Sampling*).
@@ -106,7 +106,7 @@ def score(paths: Sequence[Path], key: Path | None = None) -> tuple[Audit, Path]:
 
 
 def evaluate(key: Key, sheets: Sequence[Mapping[str, str]], named: Path | str = "sheet") -> Audit:
-    """Returns what judgements say: those of each annotator, by the id of the unit.
+    """Returns the judgements of each annotator, by the id of the unit.
 
     Raises:
         EmptyCorpusError: there is no judgement.

@@ -1,7 +1,7 @@
 """The two files of an audit: the sheet, which hides the verdicts, and its key, which has them.
 
 A sheet has a row per unit: `id`, `unit` (block or document), `judgement` (empty; people write good or bad), `text`, and
-the text `before` and `after` it. The labels are those of the sheets that `corpusprep train` reads. The key has what the
+the text `before` and `after` it. The sheets that `corpusprep train` reads have the labels, too. The key has what the
 sheet hides. Each annotator fills in a copy of the sheet.
 """
 
@@ -96,7 +96,7 @@ def key_path(sheet: Path) -> Path:
 
 
 def write(sheet: Path, units: Sequence[Unit], strata: Sequence[Stratum]) -> None:
-    """Writes a sheet and its key. The order of rows is that of ids, which says nothing about the verdicts."""
+    """Writes a sheet and its key. Rows are in the order of ids, which says nothing about the verdicts."""
     ordered = sorted(units, key=lambda unit: unit.id)
     sizes = {(stratum.unit, stratum.name): stratum for stratum in strata}
     rows = []

@@ -30,7 +30,7 @@ class Corpus:
     """A corpus of the folder.
 
     Attributes:
-        name: the name of its folder; of a language of a crawl, behind that of the crawl.
+        name: the name of its folder; for a language of a crawl, crawl/language.
         folder: the folder.
         language: name of its language; empty if it is not known yet.
         archives: number of its archives.
@@ -80,7 +80,7 @@ def folders(results: Path) -> dict[str, Path]:
         elif corpus_file(path, "plan").is_file():
             named[path.name] = path
     if not named:
-        raise StageFileError(f"{results}: no corpus here; give a results folder, such as results/, or that of a corpus")
+        raise StageFileError(f"{results}: no corpus here; give a results folder, such as results/, or a corpus's")
     return named
 
 

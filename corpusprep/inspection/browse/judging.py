@@ -11,7 +11,7 @@ from corpusprep.inspection.audit.sheets import JUDGEMENTS, KEY_SUFFIX, SHEET_COL
 from corpusprep.io import sheets
 from corpusprep.report.audit import AGREEMENT, FOLDER, SCORES
 
-#: The sheet that `corpusprep audit sample` writes; that of an annotator has a name behind it.
+#: The sheet that `corpusprep audit sample` writes; an annotator's sheet has a name behind it.
 SHEET = "sheet.tsv"
 _ANNOTATOR = re.compile(r"[\w-]{1,30}")
 #: Judgements on one sheet come one after the other: two windows may be open.

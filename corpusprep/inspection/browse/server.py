@@ -339,7 +339,7 @@ class Browser:
         return self._results / folder.relative_to(base)
 
     def _recut_folder(self, folder: Path) -> Path:
-        """Returns the folder that `recut` takes, as the user named it: of a language, that of its crawl."""
+        """Returns the folder that `recut` takes, as the user named it: for a language, the folder of its crawl."""
         shown = self._shown_folder(folder)
         return shown.parent if is_crawl(folder.parent) else shown
 

@@ -231,7 +231,7 @@ class Sample:
         return [Parameter("threshold", float, 0.5, "Lowest score of main content.", 0, 1)]
 
     def _shown_pages(self) -> tuple[ShownPage, ...]:
-        """Returns the pages with the smallest hashes of their addresses, as those of the report."""
+        """Returns the pages with the smallest hashes of their addresses, as the report does."""
         chosen: list[tuple[str, str, int, str]] = []
         sizes = self._rows.group_by("batch", "record").len().filter(pl.col("len") >= LEAST_BLOCKS)
         for (batch,), records in sizes.group_by("batch"):

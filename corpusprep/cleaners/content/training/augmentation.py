@@ -1,4 +1,4 @@
-"""Makes more training pages of those of a gold set.
+"""Makes more training pages from the pages of a gold set.
 
 Articles with teasers of other articles around them, cut short, or without their text; and pages of any kind with little
 but their text, half of them in old markup, or with their text as lists of terms.

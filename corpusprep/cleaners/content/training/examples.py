@@ -95,7 +95,7 @@ class Examples:
 
 
 def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = True) -> Examples:
-    """Returns the examples of gold sets, then, if `made`, those of the pages that augmentation makes from them.
+    """Returns the examples of gold sets, then, if `made`, of the pages that augmentation makes from them.
 
     With `members`, it makes pages with lists of terms, too.
     """

@@ -78,7 +78,7 @@ class TableFitter:
         Args:
             hashes: of the blocks.
             labels: of the blocks.
-            weights: of the blocks; those of weight 0 teach nothing.
+            weights: of the blocks; weight 0 teaches nothing.
             pages: the page of each block.
             groups: the group of each page.
         """
@@ -136,7 +136,7 @@ def name_entries(
     Args:
         names: hashes of the blocks.
         labels: of blocks.
-        weights: of blocks; those of weight 0 are left out.
+        weights: of blocks; blocks of weight 0 are left out.
         pages: the page of each block.
     """
     used = weights > 0

@@ -97,7 +97,7 @@ Rows = Mapping[str, list[tuple[str, Counts]]]
 def read_gold_sets(
     gold: Sequence[str], data: Path | None, say: Callable[[str], None], language: str = ""
 ) -> dict[str, GoldSet]:
-    """Returns name -> set, for known sets and folders; arguments are those of read_gold.
+    """Returns name -> set, for known sets and folders; arguments are as for read_gold.
 
     Raises:
         ConfigError: a set is absent, a folder has no pages with gold, or two sets have one name.
