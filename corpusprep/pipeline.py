@@ -6,9 +6,18 @@ name of its rule. Files are named by patterns relative to the folder of a corpus
 step: workflow/rules/crawls.smk.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any, Protocol
+
+
+class Settings(Protocol):
+    """What a condition looks at: the settings of a corpus, or of a crawl (config.settings.CorpusSettings)."""
+
+    @property
+    def sections(self) -> Mapping[str, Mapping[str, Any]]:
+        """The sections of the config that steps take, by name."""
 
 
 class Scope(Enum):
@@ -70,6 +79,7 @@ class Stage:
         removes: the same for figures, short.
         timed: whether it has a row in the table of processing times.
         always: whether every corpus has it; one that not all have has a row only where it has run.
+        of_pages: whether it reads pages or plans to: a crawl of several languages has it once for all of them.
         kept_ms: milliseconds for which polars keeps memory that it no longer needs; 0 where the work is divided by the
             memory that is left.
     """
@@ -81,6 +91,7 @@ class Stage:
     removes: str = ""
     timed: bool = True
     always: bool = True
+    of_pages: bool = False
     kept_ms: int = KEPT_MS
 
 
@@ -93,8 +104,10 @@ class Step:
         label: the name for people.
         job: the job that runs it, which is the name of the rule.
         scope: what the job works on.
+        when: the condition on the settings of a corpus under which it runs; None: always. Files of a step that does not
+            run are not read either.
         reads: names of FILES.
-        sometimes: names of FILES that it reads only with some settings; the rule has the condition.
+        of_all: those of them that it reads of all batches, though it works on one.
         implied: names of FILES that it reads but the rule does not name, because they exist whenever others do.
         writes: names of FILES.
         takes: inputs from outside the corpus's folder that it is told: archives, model, rivals, language.
@@ -106,6 +119,7 @@ class Step:
         divides: the step whose work it shares. It runs only where the corpus has several parts.
         process_per_batch: in a bundle, whether each batch has a process, so that memory does not grow with the bundle.
         sampled: whether a forecast runs it on a sample of the archives, of corpora that have it.
+        of_kept: whether its work depends on what de-duplication keeps.
         group: jobs of one group are submitted to a cluster as one.
         stage: the name of its stage; the first word of its own name if not given.
     """
@@ -114,8 +128,9 @@ class Step:
     label: str
     job: str
     scope: Scope
+    when: Callable[[Settings], bool] | None = None
     reads: tuple[str, ...] = ()
-    sometimes: tuple[str, ...] = ()
+    of_all: tuple[str, ...] = ()
     implied: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
@@ -127,8 +142,13 @@ class Step:
     divides: str = ""
     process_per_batch: bool = False
     sampled: bool = False
+    of_kept: bool = False
     group: str = ""
     stage: str = ""
+
+    def runs(self, settings: Settings) -> bool:
+        """Returns whether a corpus with these settings has the step."""
+        return self.when is None or self.when(settings)
 
     @property
     def temporary(self) -> bool:
@@ -238,14 +258,17 @@ FILES: Mapping[str, File] = {
 STAGES: Mapping[str, Stage] = {
     stage.name: stage
     for stage in (
-        Stage("batches", "Sort the archives and pack them into batches.", rates=()),
-        Stage("encoding", "Read archives: one row per record, with the page's encoding.", rates=("pages",)),
+        Stage("batches", "Sort the archives and pack them into batches.", rates=(), of_pages=True),
+        Stage(
+            "encoding", "Read archives: one row per record, with the page's encoding.", rates=("pages",), of_pages=True
+        ),
         Stage(
             "boilerplate",
             "Segment pages into blocks and classify them.",
             rates=("pages",),
             after="after removing boilerplate",
             removes="boilerplate",
+            of_pages=True,
         ),
         Stage(
             "language",
@@ -291,6 +314,27 @@ DECIDING = tuple(stage.name for stage in STAGES.values() if stage.after)
 _DECIDING_BLOCKS = ("blocks.threshold", "blocks.unit", "blocks.smoothing", "blocks.as_written")
 _COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
 
+
+def _compares_pages(corpus: Settings) -> bool:
+    return bool(corpus.sections["boilerplate"]["algorithm"] == "density-site")
+
+
+def _reads_robots(corpus: Settings) -> bool:
+    return bool(corpus.sections["rights"]["robots_agent"])
+
+
+def _finds_templates(corpus: Settings) -> bool:
+    return bool(corpus.sections["templates"]["find"] != "none")
+
+
+def _annotates(corpus: Settings) -> bool:
+    return bool(corpus.sections["annotate"]["columns"])
+
+
+def _hashes(corpus: Settings) -> bool:
+    return bool(corpus.sections["ngrams"]["method"] == "hash")
+
+
 #: In the order of the work.
 STEPS: Mapping[str, Step] = {
     step.name: step
@@ -321,6 +365,7 @@ STEPS: Mapping[str, Step] = {
             name="references choose",
             label="Reference pages",
             job="references_choose",
+            when=_compares_pages,
             scope=Scope.CORPUS,
             reads=("encoding", "plan"),
             writes=("chosen_references",),
@@ -332,6 +377,7 @@ STEPS: Mapping[str, Step] = {
             name="references gather",
             label="Reference pages",
             job="references_gather",
+            when=_compares_pages,
             scope=Scope.BATCH,
             reads_archives=True,
             reads=("encoding", "chosen_references"),
@@ -340,11 +386,11 @@ STEPS: Mapping[str, Step] = {
             sampled=True,
             stage="boilerplate",
         ),
-        # With the setting rights.robots_agent.
         Step(
             name="robots gather",
             label="Rules of robots.txt",
             job="robots_gather",
+            when=_reads_robots,
             scope=Scope.BATCH,
             reads_archives=True,
             reads=("encoding",),
@@ -353,11 +399,12 @@ STEPS: Mapping[str, Step] = {
             sampled=True,
             stage="boilerplate",
         ),
-        # With the setting templates.find: the blocks that recur on up to 200 pages of a host.
+        # The blocks that recur on up to 200 pages of a host.
         Step(
             name="templates choose",
             label="Pages for templates",
             job="templates_choose",
+            when=_finds_templates,
             scope=Scope.CORPUS,
             reads=("encoding", "plan"),
             writes=("template_pages",),
@@ -370,6 +417,7 @@ STEPS: Mapping[str, Step] = {
             name="templates count",
             label="Blocks of templates",
             job="templates_count",
+            when=_finds_templates,
             scope=Scope.BATCH,
             reads_archives=True,
             reads=("encoding", "template_pages"),
@@ -382,6 +430,7 @@ STEPS: Mapping[str, Step] = {
             name="templates merge",
             label="Templates",
             job="templates_merge",
+            when=_finds_templates,
             scope=Scope.CORPUS,
             reads=("template_counts", "template_pages", "plan"),
             writes=("template_shares",),
@@ -396,8 +445,8 @@ STEPS: Mapping[str, Step] = {
             scope=Scope.BATCH,
             takes=("model",),
             reads_archives=True,
-            reads=("encoding",),
-            sometimes=("references", "robots", "template_shares"),
+            reads=("encoding", "references", "robots", "template_shares"),
+            of_all=("references", "robots"),
             writes=("boilerplate", "pages"),
             settings=("boilerplate", "encoding.text", "rights", "templates.find", "templates.least_share"),
             memory=Memory.BATCH,
@@ -430,12 +479,13 @@ STEPS: Mapping[str, Step] = {
             sampled=True,
             group="read",
         ),
-        # Only where the config names an annotator. It reads nothing that depends on other batches: neither more
+        # It reads nothing that depends on other batches: neither more
         # archives nor other settings of de-duplication repeat it.
         Step(
             name="annotate",
             label="Annotation",
             job="annotate",
+            when=_annotates,
             scope=Scope.BATCH,
             reads=("vertical",),
             writes=("annotated",),
@@ -557,11 +607,12 @@ STEPS: Mapping[str, Step] = {
             settings=("memory",),
             memory=Memory.GLOBAL,
         ),
-        # For the method hash: the n-grams that could be duplicates.
+        # The n-grams that could be duplicates.
         Step(
             name="ngrams candidates",
             label="Candidates for duplicate n-grams",
             job="ngrams_candidates",
+            when=_hashes,
             scope=Scope.CORPUS,
             reads=("ngram_keys", "bundles"),
             writes=("candidates",),
@@ -574,8 +625,7 @@ STEPS: Mapping[str, Step] = {
             label="N-grams",
             job="ngrams_runs",
             scope=Scope.BUNDLE,
-            reads=("counted_tokens", "lexicon"),
-            sometimes=("candidates",),
+            reads=("counted_tokens", "lexicon", "candidates"),
             writes=("runs",),
             settings=("ngrams.n", "ngrams.method", "memory"),
             memory=Memory.GLOBAL,
@@ -648,12 +698,12 @@ STEPS: Mapping[str, Step] = {
             label="Corpus",
             job="corpus",
             scope=Scope.BATCH,
-            reads=("encoding", "pages", "boilerplate", "language", "tokens", "vertical", "blocks"),
-            sometimes=("annotated",),
+            reads=("encoding", "pages", "boilerplate", "language", "tokens", "vertical", "blocks", "annotated"),
             implied=("documents",),
             # The statistics read the vertical. Other output formats, by the setting, are files beside it.
             writes=("corpus_vertical",),
             settings=("corpus.formats", "corpus.boilerplate", "corpus.kinds", "blocks.mark", "annotate.columns"),
+            of_kept=True,
             memory=Memory.BATCH,
             group="write",
         ),
@@ -680,6 +730,7 @@ STEPS: Mapping[str, Step] = {
             implied=("bundles",),
             writes=("runs_before", "runs_after"),
             settings=("memory",),
+            of_kept=True,
             memory=Memory.GLOBAL,
             parts=True,
         ),
@@ -715,6 +766,7 @@ STEPS: Mapping[str, Step] = {
             reads=("runs_before", "duplicates_before_parts", "bundles"),
             writes=("duplicates_before",),
             settings=("memory",),
+            of_kept=True,
             memory=Memory.GLOBAL,
             parts=True,
         ),
@@ -726,6 +778,7 @@ STEPS: Mapping[str, Step] = {
             reads=("runs_after", "duplicates_after_parts", "bundles"),
             writes=("duplicates_after",),
             settings=("memory",),
+            of_kept=True,
             memory=Memory.GLOBAL,
             parts=True,
         ),
@@ -752,6 +805,7 @@ STEPS: Mapping[str, Step] = {
             parts=True,
             writes=TABLES,
             settings=("boilerplate", "forget"),
+            of_kept=True,
             memory=Memory.GLOBAL,
             group="tables",
         ),
@@ -796,6 +850,16 @@ class Job:
         return " and ".join([", ".join(labels[:-1]), labels[-1]]) if labels[1:] else labels[0]
 
     @property
+    def sentence(self) -> str:
+        """What it does, for lists of rules."""
+        return STAGES[self.steps[0].stage_name].help
+
+    @property
+    def of_pages(self) -> bool:
+        """Whether it runs in the folder of a crawl of several languages, once for all of them."""
+        return STAGES[self.steps[0].stage_name].of_pages
+
+    @property
     def group(self) -> str:
         """Jobs of one group are submitted to a cluster as one."""
         return self.steps[0].group
@@ -807,6 +871,18 @@ class Job:
         return _unique(name for step in self.steps for name in step.reads if name not in written)
 
     @property
+    def of_all(self) -> tuple[str, ...]:
+        """Names of the FILES that it reads of all batches, though it works on one."""
+        return _unique(name for step in self.steps for name in step.of_all)
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """Inputs from outside the corpus's folder: archives, model, rivals, and the list of what the corpus forgets."""
+        archives = ["archives" for step in self.steps if step.reads_archives]
+        forgets = ["forget" for step in self.steps if "forget" in step.settings]
+        return _unique([*archives, *(name for step in self.steps for name in step.takes), *forgets])
+
+    @property
     def writes(self) -> tuple[str, ...]:
         """Names of the FILES that it writes."""
         return _unique(name for step in self.steps for name in step.writes)
@@ -815,6 +891,11 @@ class Job:
     def log(self) -> str:
         """The file that its messages go to, relative to the corpus's folder."""
         return f"logs/{self.name}.log" if self.scope is Scope.CORPUS else f"logs/{self.name}/{{{self.scope.value}}}.log"
+
+
+def writer(name: str) -> Step:
+    """Returns the step that writes a file."""
+    return next(step for step in STEPS.values() if name in step.writes)
 
 
 def _unique(names: Iterable[str]) -> tuple[str, ...]:

@@ -88,7 +88,6 @@ def test_rules_read_and_write_the_declared_files(
     """Outputs, temporary ones and the log exactly; inputs with what comes from outside the corpus's folder."""
     declared = JOBS[name]
     written = [*(FILES[file] for file in declared.writes), *(step.times for step in declared.steps)]
-    sometimes = [file for step in declared.steps for file in step.sometimes]
     for job in workflow[name]:
         outputs = {path for file in written for path in paths(file, job, batches, bundle)}
         if name == "corpus":  # by the setting
@@ -99,16 +98,7 @@ def test_rules_read_and_write_the_declared_files(
         assert job.log == [f"{FOLDER}/{declared.log.format_map({'bundle': bundle} | job.wildcards)}"]
         own = {path for path in job.input if path.startswith(f"{FOLDER}/") and not path.endswith("/rivals")}
         read = {path for file in declared.reads for path in paths(FILES[file], job, batches, bundle)}
-        if "references" in sometimes:
-            read |= {f"{FOLDER}/references/{batch}.parquet" for batch in batches}
-        if "annotated" in sometimes:
-            read |= paths(FILES["annotated"], job, batches, bundle)
-        if "robots" in sometimes:
-            read |= {f"{FOLDER}/robots/{batch}.parquet" for batch in batches}
-        if "template_shares" in sometimes:
-            read |= {f"{FOLDER}/templates/shares.parquet"}
-        if "candidates" in sometimes:
-            read |= {f"{FOLDER}/ngrams/candidates"}
+        read |= {f"{FOLDER}/{FILES[file].pattern.format(batch=batch)}" for file in declared.of_all for batch in batches}
         assert own == read
         taken = {name for step in declared.steps for name in step.takes}
         of_archives = "archives" in taken or any(step.reads_archives for step in declared.steps)
@@ -175,7 +165,7 @@ def test_every_file_is_written_once_and_before_it_is_read() -> None:
     """The order of the declaration is an order of the work."""
     written: list[str] = []
     for step in STEPS.values():
-        assert {*step.reads, *step.sometimes, *step.implied} <= set(written), step.name
+        assert {*step.reads, *step.implied} <= set(written), step.name
         written += step.writes
     assert sorted(written) == sorted(FILES)
 

@@ -6,18 +6,17 @@ from typing import Any
 from corpusprep import languages
 from corpusprep.cleaners import registry
 from corpusprep.errors import ConfigError, LanguageError, meant
+from corpusprep.pipeline import FILES, JOBS
 
 Settings = dict[str, Any]
 #: Keys of a corpus that only one with `languages` has.
 KEYS = ("languages", "others", "mixed", "overrides")
 ALL = "all"
-#: Files and folders of a crawl, beside the folders of its languages.
+#: Files and folders of a crawl, beside the folders of its languages: of its steps on pages, and of the division.
 TAKEN = frozenset(
-    (
-        "batches.tsv", "bundles.tsv", "boilerplate", "division.tsv", "encoding", "found", "languages.tsv", "logs",
-        "models", "pages", "parts", "references", "report.html", "robots", "templates", "times",
-    )
-)  # fmt: skip
+    {FILES[name].pattern.partition("/")[0] for job in JOBS.values() if job.of_pages for name in job.writes}
+    | {"division.tsv", "found", "languages.tsv", "logs", "models", "parts", "report.html", "times"}
+)
 
 
 def is_crawl(own: Mapping[str, Any]) -> bool:

@@ -18,24 +18,26 @@ from corpusprep.cleaners.interface import LABELS, VERDICTS, Algorithm
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
+from corpusprep.pipeline import FILES, JOBS
 from corpusprep.tables import schemas
 from corpusprep.tables.crawl_files import is_crawl
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
 
-# Stages whose files do not depend on the thresholds; each one's folder has one file per batch.
-_COPIED = (
-    "encoding",
-    "robots",
-    "templates",
-    "models",  # of a crawl of several languages
-    "times/batches",
-    "times/encoding",
-    "times/boilerplate",
-    "logs/encoding",
-    "logs/boilerplate",
-)
+#: What recutting writes again.
+_RECUT = ("boilerplate", "pages")
+
+
+def _copied() -> tuple[str, ...]:
+    """Returns the folders and files of the steps on pages that do not depend on thresholds."""
+    jobs = [job for job in JOBS.values() if job.of_pages]
+    steps = [step for job in jobs for step in job.steps]
+    written = {FILES[name].pattern.partition("/")[0] for step in steps for name in step.writes}
+    times = {step.times.pattern.rpartition("/")[0] for step in steps}
+    logs = {job.log.removesuffix("/{batch}.log") for job in jobs}
+    # The folder `models` is of a crawl of several languages.
+    return ("models", *sorted((written | times | logs).difference(_RECUT)))
 
 
 def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: Algorithm) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -154,12 +156,12 @@ def _copy_models(source: Path, target: Path) -> None:
 
 
 def _write(corpus: Path, output: Path, tables: list[Path], classifier: Algorithm) -> None:
-    for folder in _COPIED:
-        if (corpus / folder).is_dir():
-            shutil.copytree(corpus / folder, output / folder)
-    for name in ("batches.tsv", "bundles.tsv"):  # without both, the workflow would plan and count templates again
-        if (corpus / name).exists():
-            shutil.copy2(corpus / name, output)
+    for name in _copied():
+        if (corpus / name).is_dir():
+            shutil.copytree(corpus / name, output / name)
+        elif (corpus / name).exists():
+            (output / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(corpus / name, output / name)
     for table in track(tables, "recut: batches", total=len(tables)):
         blocks, pages = recut_batch(
             read_table(table, schemas.BOILERPLATE),

@@ -34,7 +34,7 @@ def _aside() -> frozenset[str]:
         readers = [
             step.cost
             for step in pipeline.STEPS.values()
-            if step.cost != name and written.intersection(step.reads + step.sometimes + step.implied)
+            if step.cost != name and written.intersection(step.reads + step.implied)
         ]
         if name != "report" and names.issuperset(readers):
             names.add(name)

@@ -16,7 +16,7 @@ from corpusprep.archive import batches
 from corpusprep.config.settings import CorpusSettings, CrawlSettings
 from corpusprep.errors import ArchiveError
 from corpusprep.forecast.costs import Cost, load_costs
-from corpusprep.forecast.sample_run import ANNOTATE, BEFORE, call, is_of, no_page, run_step, with_chosen
+from corpusprep.forecast.sample_run import ANNOTATE, BEFORE, call, no_page, run_step, with_chosen
 from corpusprep.forecast.sampling import Sample
 from corpusprep.jobs import crawls
 from corpusprep.jobs import resources as jobs
@@ -87,7 +87,7 @@ def measure(
         raise no_page(sample)
     batches.write_batches([batch], corpus_file(folder, "plan"))
     for step in BEFORE:
-        if is_of(crawl.settings, step):
+        if step.runs(crawl.settings):
             unit = [] if step.scope is Scope.CORPUS else ["--batch", batch.name]
             settings = shlex.split(jobs.step_settings(step, crawl.settings))
             used[step.name] = run_step(step.name, ["--corpus-dir", str(folder), *unit, *settings], folder)
@@ -175,7 +175,7 @@ def _run_language(folder: Path, batch: str, corpus: CorpusSettings, code: str) -
     rivals = languages.get(model).rivals if codes is None else codes
     options = [word for rival in rivals for word in ("--rival", str(known.get(rival, rival)))] or ["--no-rivals"]
     measured = {}
-    annotator = [(ANNOTATE.name, where[:-2])] if is_of(corpus, ANNOTATE) else []
+    annotator = [(ANNOTATE.name, where[:-2])] if ANNOTATE.runs(corpus) else []
     for name, told in (("language", [*where, *options]), ("tokens", where), *annotator):
         settings = shlex.split(jobs.step_settings(STEPS[name], corpus))
         seconds, peak = run_step(name, [*told, *settings], folder)

@@ -15,6 +15,7 @@ from corpusprep.forecast import comparison, costs, crawl_sampling, sample_run, s
 from corpusprep.io.sizes import parse_size
 from corpusprep.jobs import resources as jobs
 from corpusprep.jobs import workers
+from corpusprep.pipeline import STEPS
 
 #: The smallest sample, in bytes as stored.
 LEAST_SAMPLE = 5_000_000
@@ -27,7 +28,7 @@ HANDING_OVER = 0.04
 #: Ranges of core time, in multiples of the estimate: of steps that were measured on the sample; of those that the table
 #: of costs has; and of those that work on what de-duplication leaves (docs/measurements/forecast.md).
 MEASURED, ESTIMATED, LEFT = (0.8, 1.2), (0.65, 1.35), (0.5, 1.2)
-LEFT_STEPS = ("corpus", "statistics runs", "statistics merge", "statistics tables")
+OF_KEPT = {step.cost for step in STEPS.values() if step.of_kept}
 #: Languages of a crawl that are named with their shares.
 SHOWN_LANGUAGES = 6
 _SMALL = "The sample is small; a larger one (--sample) is more exact."
@@ -161,9 +162,7 @@ def plan_crawl(
     )
     table = sample_run.with_chosen(costs.load_costs(), {"annotate"}.intersection(measured.costs))
     later = [measured.costs.get(name, cost) for name, cost in table.items() if name not in measured.page_costs]
-    annotated = {
-        code for code in crawl.languages if sample_run.is_of(corpora[f"{shared.folder}/{code}"], sample_run.ANNOTATE)
-    }
+    annotated = {code for code in crawl.languages if sample_run.ANNOTATE.runs(corpora[f"{shared.folder}/{code}"])}
     of_languages = []
     for code in crawl.languages:
         stored_of = measured.languages[code].stored_bytes * times if code in measured.languages else 0.0
@@ -201,7 +200,7 @@ def plan_crawl(
 
 def _spread(step: str, measured: Collection[str]) -> tuple[float, float]:
     """Returns the range of a step's core time, in multiples of the estimate."""
-    return LEFT if step in LEFT_STEPS else MEASURED if step in measured else ESTIMATED
+    return LEFT if step in OF_KEPT else MEASURED if step in measured else ESTIMATED
 
 
 def _table(lines: Sequence[costs.Line], cores: int) -> list[str]:

@@ -24,7 +24,6 @@ import polars as pl
 
 from corpusprep import handover, languages
 from corpusprep.archive import batches
-from corpusprep.cleaners.registry import needs_references
 from corpusprep.config.settings import CorpusSettings
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.forecast import costs as forecast
@@ -39,21 +38,23 @@ from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
-#: The steps before de-duplication: they run on every sample of a corpus that has them (`is_of`).
+#: The steps before de-duplication: they run on every sample of a corpus that has them.
 SAMPLED = tuple(step for step in STEPS.values() if step.sampled)
 #: The annotator of a corpus, if it has one, runs on every sample, too: the table of costs cannot know it.
 ANNOTATE = STEPS["annotate"]
-#: Steps before `boilerplate` that only some settings need; the table of costs does not have them either.
-BEFORE = tuple(step for step in SAMPLED if step.stage == "boilerplate")
-#: The steps on batches after them, and those that they wait for.
-AFTER = tuple(
-    STEPS[name]
-    for name in (
-        *("documents", "ngrams words", "ngrams lexicon", "ngrams candidates", "ngrams runs"),
-        *("ngrams merge", "blocks match", "blocks verdicts", "blocks apply"),
-        *("corpus", "statistics count", "statistics runs"),
-    )
-)
+#: Steps that only some settings need; the table of costs does not have them either.
+BEFORE = tuple(step for step in SAMPLED if step.when)
+
+
+def _after() -> tuple[Step, ...]:
+    """Returns the steps on batches after them, and the steps that these wait for."""
+    whole = [step for step in STEPS.values() if not step.sampled and not step.divides and step is not ANNOTATE]
+    on_batches = [step for step in whole if step.scope in (Scope.BATCH, Scope.BUNDLE)]
+    awaited = {name for step in on_batches for name in step.reads}
+    return tuple(step for step in whole if step in on_batches or awaited.intersection(step.writes))
+
+
+AFTER = _after()
 #: The slowest and the fastest machine that is believed, relative to the table's.
 SLOWEST, FASTEST = 5.0, 0.2
 #: Processes that are started to measure how long loading takes; the median counts.
@@ -228,7 +229,7 @@ def _run(
     pages = tokens = 0
     files = BatchFiles.of(folder, batch.name)
     for step in steps:
-        if not is_of(corpus, step):
+        if not step.runs(corpus):
             continue
         words = ["--corpus-dir", str(folder)]
         if step.scope is Scope.BUNDLE and not step.process_per_batch:
@@ -261,22 +262,6 @@ def no_page(sample: Sample) -> ArchiveError:
     return ArchiveError(
         f"the sample of {sample.stored_bytes:,} bytes has no page; take a larger one with --sample, if there is more"
     )
-
-
-def is_of(corpus: CorpusSettings, step: Step) -> bool:
-    """Returns whether a corpus has a step that may run on a sample."""
-    match step.name.split():
-        case ["annotate"]:
-            return bool(corpus.sections["annotate"]["columns"])
-        case ["references", _]:
-            return needs_references(corpus.sections["boilerplate"]["algorithm"])
-        case ["robots", _]:
-            return bool(corpus.sections["rights"]["robots_agent"])
-        case ["templates", _]:
-            return bool(corpus.sections["templates"]["find"] != "none")
-        case ["ngrams", "candidates"]:
-            return bool(corpus.sections["ngrams"]["method"] == "hash")
-    return True
 
 
 def _written(step: Step, folder: Path, batch: str, bundle: str) -> Iterator[Path]:

@@ -26,7 +26,7 @@ def steps() -> str:
     for step in pipeline.STEPS.values():
         reads, writes = (
             ", ".join(code(pipeline.FILES[name].pattern.replace("{", "<").replace("}", ">")) for name in names)
-            for names in ((*step.reads, *step.sometimes, *step.implied), step.writes)
+            for names in ((*step.reads, *step.implied), step.writes)
         )
         rows.append([code(step.name), step.scope.value, reads, writes + (" (temporary)" if step.temporary else "")])
     return table(["step", "works on", "reads", "writes"], rows)

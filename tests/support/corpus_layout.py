@@ -75,7 +75,7 @@ def runs(names: Sequence[str] = NAMES, n: int = 3) -> dict[str, Run]:
             options += ["--count-stopwords"] if "ngrams.exclude_stopwords" in step.settings else []
             of = [name] if name else list(names)
             implied = [file for file in step.implied if file != "encoding"]  # read for a list of what to forget
-            read = [file for file in (*step.reads, *step.sometimes, *implied) if file not in of_parts]
+            read = [file for file in (*step.reads, *implied) if file not in of_parts]
             inputs = _paths(read, of)
             key = f"{step.name} {name}" if name else step.name
             found[key] = Run(step, tuple(options), inputs, _paths(step.writes, of))

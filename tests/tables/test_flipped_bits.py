@@ -70,7 +70,7 @@ def _readers() -> dict[str, tuple[Run, str]]:
     """Returns, by step and kind of file, a process and the file of that kind that it reads."""
     found: dict[str, tuple[Run, str]] = {}
     for process in runs().values():
-        for kind in (*process.step.reads, *process.step.sometimes, *process.step.implied):
+        for kind in (*process.step.reads, *process.step.implied):
             path = pipeline.FILES[kind].pattern.format(batch=NAMES[0], bundle=NAMES[0], part=0)
             if path in process.inputs and process.step.name != "documents":
                 found.setdefault(f"{process.step.name}: {kind}", (process, path))

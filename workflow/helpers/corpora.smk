@@ -30,7 +30,7 @@ from corpusprep.corpus import leftovers
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.io import memory as memory_limits
 from corpusprep.io import entries, folder_locks, own_code, partials
-from corpusprep.cleaners.registry import model_file, needs_references
+from corpusprep.cleaners.registry import model_file
 from corpusprep.errors import CorpusprepError
 from corpusprep.jobs.resources import advised, flags
 from corpusprep.io.sizes import parse_size

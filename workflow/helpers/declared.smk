@@ -1,4 +1,4 @@
-"""Parts of rules that corpusprep.pipeline declares: files, parameters, resources, commands."""
+"""Parts of the rules of declared steps (corpusprep/pipeline.py): files, threads, resources, params, messages."""
 
 
 def path_of(name):
@@ -7,18 +7,47 @@ def path_of(name):
 
 
 def inputs(job):
-    """The files of the corpus's folder that a job of corpusprep.pipeline reads, by name."""
-    declared = pipeline.JOBS[job]
-    of_parts = {name for step in pipeline.STEPS.values() if step.divides for name in step.writes}
-    found = {name: needed(pipeline.FILES[name], declared.scope) for name in declared.reads}
-    if not declared.steps[0].divides:
-        found |= {name: where_divided(found[name]) for name in found if name in of_parts}
-    return found
+    """What a job reads: files of the corpus's folder, by name, and what comes from outside of it."""
+    files = files_of(job.reads, job.scope, job.of_all, with_parts=bool(job.steps[0].divides))
+    return files | {name: function for name, function in OUTSIDE.items() if name in job.takes}
 
 
-def needed(file, scope):
-    """A file as an input of a job of that scope: all of them where there are several."""
+def files_of(names, scope, of_all=(), with_parts=False):
+    """Files of a corpus as inputs of a job of that scope, by name, where the corpus has the steps that write them.
+
+    `of_all` are read of all batches. `with_parts`: the job runs only where there are several parts.
+    """
+    files = {name: needed(pipeline.FILES[name], scope, of_all=name in of_all) for name in names}
+    conditions = {name: condition_of(pipeline.writer(name), with_parts) for name in names}
+    return {name: where(conditions[name], files[name]) if conditions[name] else files[name] for name in names}
+
+
+def condition_of(step, with_parts):
+    """Whether a corpus has a step: a function of wildcards; None: it has it always."""
+    if step.when:
+        return lambda wildcards: step.when(CORPORA[wildcards.folder])
+    if step.divides and not with_parts:
+        return lambda wildcards: number_of_parts(wildcards) > 1
+    return None
+
+
+def where(condition, paths):
+    """An input function: paths, or those of an input function, where a condition on the wildcards holds."""
+
+    @signed
+    def chosen(wildcards):
+        if not condition(wildcards):
+            return []
+        return paths(wildcards) if callable(paths) else paths.format(**wildcards)
+
+    return chosen
+
+
+def needed(file, scope, of_all=False):
+    """A file as an input of a job of that scope: all of them where there are several, or where `of_all` says so."""
     pattern = f"{{folder}}/{file.declared}"
+    if of_all:
+        return each_batch(pattern)
     if file.scope in (scope, pipeline.Scope.CORPUS):
         return pattern
     if file.scope is pipeline.Scope.PART:
@@ -27,15 +56,12 @@ def needed(file, scope):
     if file.scope is pipeline.Scope.BUNDLE:
         return each_bundle(pattern) if of_all else bundle_of_batch(pattern)
     return each_batch(pattern) if of_all else of_bundle(pattern)
-
-
 def outputs(job):
-    """The files that a job of corpusprep.pipeline writes, by name; and those of the times of its steps."""
-    steps = pipeline.JOBS[job].steps
-    files = {name: pipeline.FILES[name] for name in pipeline.JOBS[job].writes}
-    files |= {jobs.times_name(step): step.times for step in steps}
+    """The files that a job writes, by name; and the times of its steps."""
+    files = {name: pipeline.FILES[name] for name in job.writes}
+    files |= {jobs.times_name(step): step.times for step in job.steps}
     paths = {name: written(file) for name, file in files.items()}
-    return paths | corpus_outputs() if job == "corpus" else paths
+    return paths | corpus_outputs() if job.name == "corpus" else paths
 
 
 def written(file):
@@ -45,35 +71,42 @@ def written(file):
     return temp(path) if file.temporary else path
 
 
-def log_of(job):
-    """The file of a job's messages."""
-    return f"{{folder}}/{pipeline.JOBS[job].log}"
+def folders_of(job):
+    """The folders that a job works in: corpora, or, for jobs on pages, crawls in place of their languages."""
+    return OF_ARCHIVES if job.of_pages else OF_CORPORA
+
+
+def threads_of(job):
+    """The threads of a job."""
+    if not any(step.threads for step in job.steps):
+        return 1
+    if job.scope is pipeline.Scope.BATCH:
+        return annotator_threads
+    return BUNDLE_THREADS if job.scope is pipeline.Scope.BUNDLE else GLOBAL_THREADS
 
 
 def message_of(job):
     """What is said when a job starts."""
-    unit = pipeline.JOBS[job].scope.value
+    unit = job.scope.value
     of_unit = "" if unit == "corpus" else f", {unit} {{wildcards.{unit}}}"
-    return f"{pipeline.JOBS[job].label} of {{wildcards.folder}}{of_unit}"
+    return f"{job.label} of {{wildcards.folder}}{of_unit}"
 
 
 def resources_of(job):
     """The memory and the time that a job asks for, by the size of its archives; a multiple on a retry."""
-    declared = pipeline.JOBS[job]
-
     @signed
     def mem_mb(wildcards, attempt):
         folder, batch = wildcards.folder, getattr(wildcards, "batch", None)
         stored = BATCH_BYTES[folder][batch] if batch else stored_bytes(folder)
-        return jobs.job_memory_mb(declared, stored, CORPORA[folder].memory) * attempt
+        return jobs.job_memory_mb(job, stored, CORPORA[folder].memory) * attempt
 
     @signed
     def runtime(wildcards, attempt):
         folder = wildcards.folder
-        if declared.scope in (pipeline.Scope.CORPUS, pipeline.Scope.PART):
+        if job.scope in (pipeline.Scope.CORPUS, pipeline.Scope.PART):
             parts = jobs.number_of_parts(CORPORA[folder].parts, stored_bytes(folder))
-            return jobs.job_minutes(declared, [stored_bytes(folder)], parts) * attempt
-        return jobs.job_minutes(declared, [BATCH_BYTES[folder][name] for name in job_batches(wildcards)]) * attempt
+            return jobs.job_minutes(job, [stored_bytes(folder)], parts) * attempt
+        return jobs.job_minutes(job, [BATCH_BYTES[folder][name] for name in job_batches(wildcards)]) * attempt
 
     return {"mem_mb": mem_mb, "runtime": runtime, "places": places}
 
@@ -93,13 +126,13 @@ def job_batches(wildcards):
 
 def params_of(job):
     """The settings of a job's steps as options, by the names that its command has for them."""
-    steps = [step for step in pipeline.JOBS[job].steps if step.settings]
-    named = {jobs.options_name(step): settings_of(step) for step in steps}
-    if pipeline.JOBS[job].steps[0].process_per_batch:
+    named = {jobs.options_name(step): settings_of(step) for step in job.steps if step.settings}
+    if job.steps[0].process_per_batch:
         named["batches"] = lambda wildcards: " ".join(batches_of(wildcards))
-    if any(step.parts for step in pipeline.JOBS[job].steps):
+    if any(step.parts for step in job.steps):
         named["parts"] = number_of_parts
-    return named
+    told = {name for step in job.steps for name in step.takes}
+    return named | {name: function for name, function in TOLD.items() if name in told}
 
 
 def settings_of(step):
@@ -110,11 +143,6 @@ def settings_of(step):
         return OPTIONS[wildcards.folder, step.name]
 
     return options
-
-
-def command(job):
-    """The shell command of a job."""
-    return jobs.shell_line(pipeline.JOBS[job])
 
 
 @signed

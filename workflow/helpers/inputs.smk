@@ -6,16 +6,6 @@ def section(wildcards, name):
     return CORPORA[wildcards.folder].sections[name]
 
 
-def by_hash(wildcards):
-    """Whether duplicate n-grams are found by the method hash."""
-    return section(wildcards, "ngrams")["method"] == "hash"
-
-
-def candidates(wildcards):
-    """The filter of n-grams, for the method that has one."""
-    return [f"{wildcards.folder}/ngrams/candidates"] if by_hash(wildcards) else []
-
-
 @signed
 def model_path(wildcards):
     """The model of the corpus language; of a crawl, the folder with those of all languages that are known."""
@@ -180,8 +170,10 @@ def described_files():
 
 @signed
 def archives_of(wildcards):
-    """The archives of a batch."""
-    return list(map(str, BATCHES[wildcards.folder][wildcards.batch].archives))
+    """The archives of a batch, or of the corpus."""
+    planned = BATCHES[wildcards.folder]
+    chosen = [planned[wildcards.batch]] if hasattr(wildcards, "batch") else planned.values()
+    return [str(path) for batch in chosen for path in batch.archives]
 
 
 @signed
@@ -200,8 +192,15 @@ def forget_list(wildcards):
 
 @signed
 def archive_options(wildcards):
-    """Returns the archives of a batch as options of the command line."""
-    return flags({"archive": archives_of(wildcards)})
+    """Returns the archives of a batch, or the patterns of the corpus, as options of the command line."""
+    of_batch = hasattr(wildcards, "batch")
+    return flags({"archive": archives_of(wildcards) if of_batch else CORPORA[wildcards.folder].archives})
+
+
+@signed
+def language_option(wildcards):
+    """The code of the language of a corpus."""
+    return language_code(CORPORA[wildcards.folder].language)
 
 
 def each_batch(pattern):
@@ -225,16 +224,6 @@ def number_of_parts(wildcards):
 def each_part(pattern):
     """An input function: `pattern` for every part of the corpus."""
     return lambda wildcards: expand(pattern, folder=wildcards.folder, part=range(number_of_parts(wildcards)))
-
-
-def where_divided(paths):
-    """An input function: none where one job does the work alone, otherwise those of another input function."""
-
-    @signed
-    def divided(wildcards):
-        return paths(wildcards) if number_of_parts(wildcards) > 1 else []
-
-    return divided
 
 
 def each_language(pattern):
@@ -266,29 +255,6 @@ def batches_of(wildcards):
 
 
 @signed
-def reference_tables(wildcards):
-    """The reference pages of all batches, where the algorithm compares the pages of a host."""
-    if not needs_references(section(wildcards, "boilerplate")["algorithm"]):
-        return []
-    return expand("{folder}/references/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
-
-
-@signed
-def robots_tables(wildcards):
-    """The robots.txt of all batches, where they are looked at."""
-    if not section(wildcards, "rights")["robots_agent"]:
-        return []
-    return expand("{folder}/robots/{batch}.parquet", folder=wildcards.folder, batch=BATCHES[wildcards.folder])
-
-
-@signed
-def template_shares(wildcards):
-    """The blocks that recur on the pages of a host, where they are looked for."""
-    looked_for = section(wildcards, "templates")["find"] != "none"
-    return [f"{wildcards.folder}/templates/shares.parquet"] if looked_for else []
-
-
-@signed
 def block_model_files(wildcards):
     """The user's own model of blocks: a changed model makes the blocks again."""
     settings = section(wildcards, "boilerplate")
@@ -306,20 +272,6 @@ def own_code_files(stage, setting):
         return [str(path) for path in own_code.files(name, Path(settings["code"]))] if own_code.is_own(name) else []
 
     return found
-
-
-@signed
-def annotated_vertical(wildcards):
-    """The annotated vertical of a batch, if the corpus is annotated."""
-    return [path_of("annotated").format(**wildcards)] if section(wildcards, "annotate")["columns"] else []
-
-
-@signed
-def annotated_verticals(wildcards):
-    """Those of all batches."""
-    if not section(wildcards, "annotate")["columns"]:
-        return []
-    return expand(path_of("annotated"), folder=wildcards.folder, batch=BATCHES[wildcards.folder])
 
 
 @signed
@@ -369,3 +321,8 @@ def all_files(wildcards):
     kept = [pipeline.FILES[name].pattern for name in ("urls", *pipeline.TABLES, "report")]
     paths = [path for folder in FOLDERS for path in (*corpus_files(folder), *(f"{folder}/{name}" for name in kept))]
     return [*paths, *(f"{folder}/report.html" for folder in CRAWLS)]
+
+
+#: What jobs read from outside the corpus's folder (pipeline.Job.takes), and what commands are told of it.
+OUTSIDE = {"archives": archives_of, "model": model_path, "rivals": rivals_folder, "forget": forget_list}
+TOLD = {"archives": archive_options, "rivals": rival_options, "language": language_option}

@@ -25,7 +25,7 @@ def is_needed(path):
     that is everything: of a corpus of 1,000 batches 3,200 jobs, in 4.6 s of CPU time in place of 1.6. A checkpoint is
     asked by the inputs of other rules.
     """
-    if JOB_RULES is None:
+    if JOB_RULES is None or path.stem == "steps":  # which makes the rules that are needed
         return True
     text = path.read_text(encoding="utf-8")
     return "\ncheckpoint " in text or not JOB_RULES.isdisjoint(_RULE.findall(text))

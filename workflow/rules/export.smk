@@ -2,12 +2,8 @@
 # batches in order, so that documents are in the order of the archives.
 rule export:
     input:
-        **{
-            name: needed(pipeline.FILES[name], pipeline.Scope.CORPUS)
-            for name in ("plan", *pipeline.STEPS["corpus"].reads)
-        },
+        **files_of(("plan", *pipeline.STEPS["corpus"].reads), pipeline.Scope.CORPUS),
         **described_inputs(),
-        annotated=annotated_verticals,
     output:
         directory("{folder}/export"),
     log:
