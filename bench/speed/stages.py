@@ -21,7 +21,7 @@ from corpusprep.archive.records import records
 from corpusprep.cleaners.content.cleaner import Content
 from corpusprep.cleaners.justext import JusText
 from corpusprep.encoding import charsets, detection
-from corpusprep.extraction.boilerplate import CHUNK_BYTES
+from corpusprep.extraction.page_rows import CHUNK_BYTES
 from corpusprep.languages.filtering import Judge
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import Segmenter, title_of

@@ -1,6 +1,5 @@
 """`corpusprep boilerplate`: segment pages into blocks and classify them."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,8 @@ from corpusprep.cleaners.interface import Algorithm
 from corpusprep.cleaners.registry import needs_references
 from corpusprep.commands import options
 from corpusprep.errors import ConfigError
-from corpusprep.extraction.boilerplate import classify_batch
-from corpusprep.extraction.boilerplate_of_languages import classify_batch_of_languages
+from corpusprep.extraction.page_languages import OneLanguage, SeveralLanguages
+from corpusprep.extraction.page_stage import PageOptions, classify_batch
 from corpusprep.languages.known_languages import KnownLanguages
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
@@ -54,25 +53,23 @@ def command(
     one row per page. With a folder of models, each page is cut and classified as the language that its text is in.
     """
     classifier = registry.algorithm(**settings)
-    references = _of_all(corpus_dir, "references") if classifier.needs_references else []
+    several = Path(model).is_dir()
+    page_options = PageOptions(
+        classifier,
+        own={code: _own(own) for code, own in (by_language or {}).items()} if several else {},
+        references=_of_all(corpus_dir, "references") if classifier.needs_references else (),
+        texts_kept=text == "keep",
+        refuse=refuse,
+        templates=None if find == "none" else corpus_file(corpus_dir, "template_shares"),
+        least_share=least_share if find == "remove" else None,
+        robots=(_of_all(corpus_dir, "robots"), robots_agent) if robots_agent else None,
+    )
+    page_languages = (
+        SeveralLanguages(KnownLanguages.read(Path(model))) if several else OneLanguage(languages.get(model))
+    )
     files = BatchFiles.of(corpus_dir, batch)
     with TableWriter(files.boilerplate, schemas.BOILERPLATE) as blocks:
-        options_of_pages: Mapping[str, Any] = {
-            "texts_kept": text == "keep",
-            "refuse": refuse,
-            "templates": None if find == "none" else corpus_file(corpus_dir, "template_shares"),
-            "least_share": least_share if find == "remove" else None,
-            "robots": (_of_all(corpus_dir, "robots"), robots_agent) if robots_agent else None,
-        }
-        if Path(model).is_dir():
-            own = {code: _own(given) for code, given in (by_language or {}).items()}
-            known = KnownLanguages.read(Path(model))
-            pages = classify_batch_of_languages(
-                files.encoding, known, classifier, own, blocks, references, **options_of_pages
-            )
-        else:
-            language = languages.get(model)
-            pages = classify_batch(files.encoding, language, classifier, blocks, references, **options_of_pages)
+        pages = classify_batch(files.encoding, page_languages, page_options, blocks)
     write_table(pages, schemas.PAGES, files.pages)
 
 

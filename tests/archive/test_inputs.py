@@ -26,7 +26,8 @@ from corpusprep.cleaners.justext import JusText
 from corpusprep.commands.application import application
 from corpusprep.encoding.pages import PageRules, read_archives
 from corpusprep.errors import ArchiveError, ConfigError
-from corpusprep.extraction import boilerplate
+from corpusprep.extraction.page_languages import OneLanguage
+from corpusprep.extraction.page_stage import PageOptions, classify_batch
 from corpusprep.extraction.recut import recut_batch
 from corpusprep.tables import schemas
 from corpusprep.tables.writing import TableWriter, write_table
@@ -456,8 +457,8 @@ def classified(tmp_path: Path, *, kept: bool) -> tuple[pl.DataFrame, pl.DataFram
     assert table["encoding"].to_list() == ["utf-8", "utf-8"]
     write_table(table, schemas.ENCODING, tmp_path / "encoding")
     with TableWriter(tmp_path / "blocks", schemas.BOILERPLATE) as blocks:
-        model = languages.get("en")
-        pages = boilerplate.classify_batch(tmp_path / "encoding", model, JusText(), blocks, texts_kept=kept)
+        options = PageOptions(JusText(), texts_kept=kept)
+        pages = classify_batch(tmp_path / "encoding", OneLanguage(languages.get("en")), options, blocks)
     return pl.read_parquet(tmp_path / "blocks"), pages
 
 

@@ -14,7 +14,8 @@ from corpusprep.cleaners.justext import JusText
 from corpusprep.config.settings import load_schema, resolve
 from corpusprep.encoding.pages import PageRules, read_archives
 from corpusprep.errors import ConfigError
-from corpusprep.extraction import boilerplate
+from corpusprep.extraction.page_languages import OneLanguage
+from corpusprep.extraction.page_stage import PageOptions, classify_batch
 from corpusprep.languages import get
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -81,9 +82,8 @@ def judged(folder: Path, batch_bytes: int, agent: str, refuse: tuple[str, ...] =
     found = []
     for path in encodings:
         with TableWriter(folder / "blocks", schemas.BOILERPLATE) as blocks:
-            pages = boilerplate.classify_batch(
-                path, get("en"), JusText(), blocks, refuse=refuse, robots=(tables, agent) if agent else None
-            )
+            options = PageOptions(JusText(), refuse=refuse, robots=(tables, agent) if agent else None)
+            pages = classify_batch(path, OneLanguage(get("en")), options, blocks)
         found.append(pages.join(read_table(path, schemas.ENCODING).select("record", "url"), on="record"))
     return pl.concat(found)
 

@@ -14,8 +14,10 @@ from corpusprep.cleaners.justext import JusText
 from corpusprep.cleaners.texrex.cleaner import Texrex
 from corpusprep.encoding.pages import PageRules, read_archives
 from corpusprep.errors import StageFileError
-from corpusprep.extraction import boilerplate
+from corpusprep.extraction import page_rows
 from corpusprep.extraction.library import extract
+from corpusprep.extraction.page_languages import OneLanguage
+from corpusprep.extraction.page_stage import PageOptions, classify_batch
 from corpusprep.extraction.references import choose, gather
 from corpusprep.languages import get
 from corpusprep.tables import schemas
@@ -65,7 +67,7 @@ def classified(encoding: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The tables of blocks and pages."""
     output = encoding.with_name("boilerplate.parquet")
     with TableWriter(output, schemas.BOILERPLATE) as blocks:
-        pages = boilerplate.classify_batch(encoding, get("en"), JusText(), blocks)
+        pages = classify_batch(encoding, OneLanguage(get("en")), PageOptions(JusText()), blocks)
     return read_table(output, schemas.BOILERPLATE), pages
 
 
@@ -100,7 +102,7 @@ def test_counts_of_a_page_are_those_of_its_blocks(encoding: Path) -> None:
 def test_chunks_do_not_show(encoding: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Segmenting page by page gives the same rows."""
     together = classified(encoding)
-    monkeypatch.setattr(boilerplate, "CHUNK_BYTES", 1)
+    monkeypatch.setattr(page_rows, "CHUNK_BYTES", 1)
     alone = classified(encoding)
     assert together[0].equals(alone[0])
     assert together[1].equals(alone[1])
@@ -142,7 +144,8 @@ def test_pages_of_a_host_are_compared_wherever_they_are(tmp_path: Path, batch_by
     kept: dict[str, list[str]] = {}
     for encoding in encodings:
         with TableWriter(tmp_path / "blocks.parquet", schemas.BOILERPLATE) as blocks:
-            boilerplate.classify_batch(encoding, get("en"), DensitySite(), blocks, references)
+            options = PageOptions(DensitySite(), references=references)
+            classify_batch(encoding, OneLanguage(get("en")), options, blocks)
         urls = dict(read_table(encoding, schemas.ENCODING).select("record", "url").iter_rows())
         rows = read_table(tmp_path / "blocks.parquet", schemas.BOILERPLATE).filter(label="good")
         for number, text in rows.select("record", "text").iter_rows():
@@ -190,4 +193,6 @@ def stored(encoding: Path, head: str, algorithm: Algorithm | None = None, refuse
     archive.write_bytes(stored)
     write_table(read_archives("b", [archive], get("en"), PageRules(), "detected"), schemas.ENCODING, encoding)
     with TableWriter(encoding.with_name("boilerplate.parquet"), schemas.BOILERPLATE) as blocks:
-        return boilerplate.classify_batch(encoding, get("en"), algorithm or JusText(), blocks, refuse=refuse)
+        return classify_batch(
+            encoding, OneLanguage(get("en")), PageOptions(algorithm or JusText(), refuse=refuse), blocks
+        )

@@ -8,7 +8,7 @@ import pytest
 from corpusprep import languages
 from corpusprep._native import pages as native
 from corpusprep.cleaners import registry
-from corpusprep.extraction.boilerplate_of_languages import SegmenterOfLanguages, page_languages
+from corpusprep.extraction.page_languages import SegmenterOfLanguages, page_languages
 from corpusprep.languages.known_languages import KnownLanguages
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import Blocks, Segmenter

@@ -11,7 +11,9 @@ from corpusprep.archive.batches import make_batches
 from corpusprep.archive.patterns import expand
 from corpusprep.cleaners.justext import PRESETS, JusText
 from corpusprep.encoding.pages import PageRules, read_archives
-from corpusprep.extraction import boilerplate, templates
+from corpusprep.extraction import templates
+from corpusprep.extraction.page_languages import OneLanguage
+from corpusprep.extraction.page_stage import PageOptions, classify_batch
 from corpusprep.extraction.recut import recut_batch, words_kept
 from corpusprep.extraction.templates import choose, count, merge
 from corpusprep.inspection.browse.sliders import Sample
@@ -68,9 +70,8 @@ def classified(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The tables of blocks, with addresses, and of pages."""
     with TableWriter(encoding.with_name("blocks"), schemas.BOILERPLATE) as blocks:
-        pages = boilerplate.classify_batch(
-            encoding, get("en"), JusText(PRESETS[preset]), blocks, templates=shares, least_share=least_share
-        )
+        options = PageOptions(JusText(PRESETS[preset]), templates=shares, least_share=least_share)
+        pages = classify_batch(encoding, OneLanguage(get("en")), options, blocks)
     return read_table(encoding.with_name("blocks"), schemas.BOILERPLATE), pages
 
 

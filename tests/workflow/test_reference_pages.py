@@ -9,7 +9,8 @@ from support.running import build, sample_config
 
 from corpusprep import languages
 from corpusprep.cleaners import registry
-from corpusprep.extraction.boilerplate import classify_batch
+from corpusprep.extraction.page_languages import OneLanguage
+from corpusprep.extraction.page_stage import PageOptions, classify_batch
 from corpusprep.tables import schemas
 from corpusprep.tables.writing import TableWriter
 
@@ -22,13 +23,15 @@ def words_alone(corpus: Path) -> int:
     with TableWriter(corpus / "alone.parquet", schemas.BOILERPLATE) as blocks:
         pages = classify_batch(
             encoding,
-            languages.get("en"),
-            registry.algorithm("density"),
+            OneLanguage(languages.get("en")),
+            PageOptions(
+                registry.algorithm("density"),
+                refuse=["disallow"],
+                templates=corpus / "templates" / "shares.parquet",
+                least_share=0.5,
+                robots=([corpus / "robots" / encoding.name], "*"),
+            ),
             blocks,
-            refuse=["disallow"],
-            templates=corpus / "templates" / "shares.parquet",
-            least_share=0.5,
-            robots=([corpus / "robots" / encoding.name], "*"),
         )
     return int(pages["good_words"].sum())
 

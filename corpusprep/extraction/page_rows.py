@@ -1,6 +1,6 @@
 """Writes the blocks of pages, measured and classified (stage `boilerplate`; Pomikálek 2011, 2.7). Keeps all as rows."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -10,18 +10,13 @@ import polars as pl
 from lxml import etree
 from numpy.typing import NDArray
 
-from corpusprep import languages
-from corpusprep.archive import plain_text
-from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.rights import refused
-from corpusprep.archive.robots_txt import Robots
 from corpusprep.cleaners.fixed import TEXT_TAG, with_good, with_templates
 from corpusprep.cleaners.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.cleaners.texrex.markup_blocks import MarkupSegmenter
 from corpusprep.encoding import charsets
 from corpusprep.errors import OwnCodeError
 from corpusprep.extraction.templates import Templates
-from corpusprep.io.progress import track
 from corpusprep.pages import html
 from corpusprep.pages.features import KINDS
 from corpusprep.pages.metadata import Mark, marks_of, marks_of_rights, metadata_of
@@ -29,7 +24,6 @@ from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
-from corpusprep.tables.writing import TableWriter
 
 #: Verdicts of rules that come before all thresholds (2.7.1).
 _FINAL = [VERDICTS.index(verdict) for verdict in ("copyright", "select")]
@@ -334,90 +328,3 @@ def _sums(values: NDArray[Any], first: NDArray[np.int64]) -> NDArray[np.int64]:
     ends = np.append(first[1:], len(values))
     sums: NDArray[np.int64] = totals[ends] - totals[first]
     return sums
-
-
-def classify_batch(
-    encoding: Path,
-    model: languages.LanguageModel,
-    classifier: Algorithm,
-    blocks: TableWriter,
-    references: Sequence[Path] = (),
-    *,
-    texts_kept: bool = True,
-    refuse: Collection[str] = (),
-    templates: Path | None = None,
-    least_share: float | None = None,
-    robots: tuple[Sequence[Path], str] | None = None,
-) -> pl.DataFrame:
-    """Classifies the blocks of every page of a batch.
-
-    Args:
-        encoding: the batch's table of `encoding`.
-        model: the corpus language.
-        classifier: the boilerplate algorithm.
-        blocks: where the rows of schemas.BOILERPLATE go, those of some pages at a time.
-        references: the tables of reference pages (schemas.REFERENCES) of all batches, for algorithms that need
-            references. Those of the batch's hosts are held in memory.
-        texts_kept: whether all paragraphs of texts that others have extracted are good, with the tag TEXT_TAG.
-        refuse: marks of rights (archive.rights.MARKS); of a page with one of them, only the verdict is stored.
-        templates: the table schemas.TEMPLATE_SHARES; None: templates are not looked for.
-        least_share: blocks on this share of the pages of their host are no main content; None: they may be.
-        robots: the tables schemas.ROBOTS of all batches, and the user agent; None: robots.txt is not looked at.
-
-    Returns:
-        The table schemas.PAGES.
-
-    Raises:
-        ModelError: the algorithm's model is damaged, or of another version or language.
-        OwnCodeError: a user's own cleaner fails, or does not keep its interface; names the record.
-    """
-    classifier.check_language(model.code)
-    rows = read_table(encoding, schemas.ENCODING)
-    found = References(rows, references) if classifier.needs_references else None
-    segmenter = segmenter_of(classifier, model.stop_words, model.characters_per_word)
-    known = None if templates is None else Templates(rows, templates)
-    about = about_pages(rows, texts_kept, robots)
-    chunks = Chunks(batch_of(rows), segmenter, classifier, blocks, found, *about, refuse, known, least_share)
-    for page in parsed_pages(rows):
-        chunks.add(page)
-    chunks.flush()
-    return pl.concat(chunks.pages)
-
-
-def batch_of(encoding: pl.DataFrame) -> str:
-    """Returns the name of the batch of a table of `encoding`; empty if it has no rows."""
-    return encoding["batch"][0] if len(encoding) else ""
-
-
-def about_pages(
-    encoding: pl.DataFrame, texts_kept: bool, robots: tuple[Sequence[Path], str] | None = None
-) -> tuple[Collection[int], Mapping[int, tuple[str, str, str]]]:
-    """Returns the records of texts that are kept as a whole; and the address, date and rights of each page."""
-    texts = encoding.filter(record_type=plain_text.RECORD_TYPE)["record"].to_list() if texts_kept else ()
-    about = encoding.filter(verdict=KEPT).select("record", "url", "date", "rights")
-    found = {record: (url or "", date or "", rights or "") for record, url, date, rights in about.iter_rows()}
-    if robots is not None:
-        rules = Robots(encoding.filter(verdict=KEPT)["host"].drop_nulls(), *robots)
-        found = {
-            record: (url, date, f"{rights} {rules.mark(url, date)}".strip())
-            for record, (url, date, rights) in found.items()
-        }
-    return texts, found
-
-
-def parsed_pages(encoding: pl.DataFrame) -> Iterator[ParsedPage]:
-    """Yields the pages of a batch in record order; shows progress."""
-    kept = int((encoding["verdict"] == KEPT).sum())
-    for record, name, body in track(accepted_pages(encoding), "boilerplate: pages", total=kept):
-        yield ParsedPage.of(record, name, body)
-
-
-def segmenter_of(
-    classifier: Algorithm, stop_words: Collection[str], characters_per_word: float
-) -> Segmenter | MarkupSegmenter:
-    """Returns what cuts the pages of a language into the blocks that an algorithm needs."""
-    if classifier.markup_forms is not None:
-        return MarkupSegmenter(stop_words, characters_per_word, keep_forms=classifier.markup_forms)
-    return Segmenter(
-        stop_words, characters_per_word, structure=classifier.needs_structure, model=classifier.block_model
-    )

@@ -1,46 +1,30 @@
-"""Writes the blocks of pages that are in one of several languages: each page is classified as its language.
+"""Finds the languages of pages, and makes the segmenters that measure each page as its language.
 
 A page is parsed and cut once. The language is the one that its own text is closest to, before any block is classified:
 the text of blocks with few links, from the beginning. It says which stop list counts, how words are counted where they
 are written without spaces, and which settings of the algorithm apply.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
+from typing import Protocol
 
 import numpy as np
-import polars as pl
 from lxml import etree
 
 from corpusprep._native.pages import StopList
 from corpusprep.cleaners.interface import Algorithm
 from corpusprep.cleaners.texrex.markup_blocks import MarkupSegmenter
-from corpusprep.extraction.boilerplate import (
-    CHUNK_BYTES,
-    Chunks,
-    ParsedPage,
-    References,
-    about_pages,
-    batch_of,
-    parsed_pages,
-    segmenter_of,
-)
-from corpusprep.extraction.templates import Templates
+from corpusprep.languages import LanguageModel
 from corpusprep.languages.known_languages import KnownLanguages, PageTexts
 from corpusprep.pages.segmentation import Blocks, Segmenter
-from corpusprep.tables import schemas
-from corpusprep.tables.reading import read_table
-from corpusprep.tables.writing import TableWriter
 
 #: A block with a larger share of words in links says little about the language of the page, unless there is no other.
 MOST_LINKED = 0.5
 #: UTF-8 that decides; with fewer than LEAST_CHARACTERS in blocks with few links, all blocks count.
 MOST_BYTES, LEAST_CHARACTERS = 10_000, 200
-#: Of pages that are held until their blocks become rows: each language among them is a frame of its own.
-HELD_BYTES = 2 * CHUNK_BYTES
 
 
 def page_languages(known: KnownLanguages, blocks: Blocks) -> list[str | None]:
@@ -137,132 +121,76 @@ def _measure_again(blocks: Blocks, pages: Sequence[int], measured: Blocks) -> No
             getattr(blocks.structure, name)[pieces] = getattr(measured.structure, name)
 
 
-class _Gathered:
-    """Holds rows of blocks until those of all languages are there."""
+class PageLanguages(Protocol):
+    """The strategy that says which language a page is in, and how its blocks are measured."""
 
-    def __init__(self) -> None:
-        self.frames: list[pl.DataFrame] = []
+    def check(self, algorithm: Algorithm) -> None:
+        """Raises ModelError if an algorithm has a model of another language."""
 
-    def extend(self, frame: pl.DataFrame) -> None:
-        """Adds rows."""
-        self.frames.append(frame)
+    def divides(self, algorithm: Algorithm) -> bool:
+        """Returns whether the language of a page must be known before an algorithm cuts it."""
 
+    def segmenter(self, algorithm: Algorithm, code: str | None = None) -> Segmenter | MarkupSegmenter:
+        """Returns the segmenter of an algorithm: for pages in one language, or for all if it divides none."""
 
-def classify_batch_of_languages(
-    encoding: Path,
-    known: KnownLanguages,
-    classifier: Algorithm,
-    own: Mapping[str, Algorithm],
-    blocks: TableWriter,
-    references: Sequence[Path] = (),
-    *,
-    texts_kept: bool = True,
-    refuse: Collection[str] = (),
-    templates: Path | None = None,
-    least_share: float | None = None,
-    robots: tuple[Sequence[Path], str] | None = None,
-) -> pl.DataFrame:
-    """Classifies the blocks of every page of a batch, in the language of the page.
-
-    Args:
-        encoding: the batch's table of `encoding`.
-        known: the languages that pages may be in. A page without letters has none: no stop words count.
-        classifier: the boilerplate algorithm.
-        own: the algorithm of languages that have another, by code. None compares pages.
-        blocks: where the rows of schemas.BOILERPLATE go.
-        references: as of boilerplate.classify_batch.
-        texts_kept: the same.
-        refuse: the same.
-        templates: the same.
-        least_share: the same.
-        robots: the same.
-
-    Returns:
-        The table schemas.PAGES.
-
-    Raises:
-        ModelError: the algorithm's model is damaged, or of another version or language.
-        OwnCodeError: a user's own cleaner fails, or does not keep its interface; names the record.
-    """
-    rows = read_table(encoding, schemas.ENCODING)
-    about = about_pages(rows, texts_kept, robots)
-    recurring = None if templates is None else Templates(rows, templates)
-    if not own and not _cut_apart(classifier):
-        segmenter = SegmenterOfLanguages(known, classifier)
-        chunks = Chunks(batch_of(rows), segmenter, classifier, blocks, None, *about, refuse, recurring, least_share)
-        for page in parsed_pages(rows):
-            chunks.add(page)
-        chunks.flush()
-        return pl.concat(chunks.pages)
-    found = References(rows, references) if classifier.needs_references else None
-    gathered = _Gathered()
-    used: dict[tuple[int, str | None], Chunks] = {}
-
-    def chunks_of(code: str | None) -> Chunks:
-        algorithm = own.get(code or "", classifier)
-        key = id(algorithm), code if _cut_apart(algorithm) else None
-        if key not in used:
-            segmenter = _segmenter(known, code, algorithm)
-            compared = found if algorithm is classifier else None
-            used[key] = Chunks(
-                batch_of(rows), segmenter, algorithm, gathered, compared, *about, refuse, recurring, least_share
-            )
-        return used[key]
-
-    pages: list[pl.DataFrame] = []
-    route = _Route(known)
-    held = 0
-
-    def flush() -> None:
-        for page, code in route.take():
-            chunks_of(code).add(page)
-        for chunks in used.values():
-            chunks.flush()
-            pages.extend(chunks.pages)
-            chunks.pages = []
-        cut = pl.concat([schemas.BOILERPLATE.to_frame(), *gathered.frames])
-        blocks.extend(cut.sort("record", "block"))
-        gathered.frames.clear()
-
-    for page in parsed_pages(rows):
-        route.add(page)
-        held += page.size
-        if held >= HELD_BYTES:
-            flush()
-            held = 0
-    flush()
-    return pl.concat(
-        [schemas.PAGES.to_frame(), *(page.select(schemas.PAGES.names()).cast(schemas.PAGES) for page in pages)]
-    ).sort("record")
+    def of_pages(self, blocks: Blocks) -> list[str | None]:
+        """Returns the code of the language of each page; None for a page without letters."""
 
 
-def _cut_apart(algorithm: Algorithm) -> bool:
-    """Returns whether the language of a page must be known before it is cut: from its markup, or to be compared."""
-    return algorithm.markup_forms is not None or algorithm.needs_references
+@dataclass(slots=True, frozen=True)
+class OneLanguage:
+    """Every page is in the language of the corpus."""
+
+    model: LanguageModel
+
+    def check(self, algorithm: Algorithm) -> None:
+        """Raises ModelError if an algorithm has a model of another language."""
+        algorithm.check_language(self.model.code)
+
+    def divides(self, algorithm: Algorithm) -> bool:
+        """Returns False: there is nothing to divide."""
+        return False
+
+    def segmenter(self, algorithm: Algorithm, code: str | None = None) -> Segmenter | MarkupSegmenter:
+        """Returns the segmenter of the language."""
+        return segmenter_of(algorithm, self.model.stop_words, self.model.characters_per_word)
+
+    def of_pages(self, blocks: Blocks) -> list[str | None]:
+        """Returns the code of the language, once per page."""
+        return [self.model.code] * (len(blocks.pages) - 1)
 
 
-def _segmenter(known: KnownLanguages, code: str | None, algorithm: Algorithm) -> Segmenter | MarkupSegmenter:
-    """Returns what cuts pages for an algorithm: those of one language (None: of none), or all of them."""
-    if not _cut_apart(algorithm):
-        return SegmenterOfLanguages(known, algorithm)
-    model = known.models[code] if code else None
-    return segmenter_of(algorithm, *((model.stop_words, model.characters_per_word) if model else ((), 0.0)))
+@dataclass(slots=True, frozen=True)
+class SeveralLanguages:
+    """A page is in the language that its own text is closest to."""
+
+    known: KnownLanguages
+
+    def check(self, algorithm: Algorithm) -> None:
+        """Accepts every algorithm."""
+
+    def divides(self, algorithm: Algorithm) -> bool:
+        """Returns whether an algorithm cuts pages from their markup, or compares them."""
+        return algorithm.markup_forms is not None or algorithm.needs_references
+
+    def segmenter(self, algorithm: Algorithm, code: str | None = None) -> Segmenter | MarkupSegmenter:
+        """Returns a segmenter for pages in one language (None: in none), or for all if the algorithm divides none."""
+        if not self.divides(algorithm):
+            return SegmenterOfLanguages(self.known, algorithm)
+        model = self.known.models[code] if code else None
+        return segmenter_of(algorithm, *((model.stop_words, model.characters_per_word) if model else ((), 0.0)))
+
+    def of_pages(self, blocks: Blocks) -> list[str | None]:
+        """Returns the code of the language of each page; None for a page without letters."""
+        return page_languages(self.known, blocks)
 
 
-class _Route:
-    """Finds the languages of pages before they are cut as such."""
-
-    def __init__(self, known: KnownLanguages) -> None:
-        self._known = known
-        self._segmenter = Segmenter(())
-        self._pages: list[ParsedPage] = []
-
-    def add(self, page: ParsedPage) -> None:
-        """Adds a page."""
-        self._segmenter.add(page.root)
-        self._pages.append(page)
-
-    def take(self) -> list[tuple[ParsedPage, str | None]]:
-        """Returns the pages added since the last call, with the code of the language of each."""
-        pages, self._pages = self._pages, []
-        return list(zip(pages, page_languages(self._known, self._segmenter.take()), strict=True))
+def segmenter_of(
+    classifier: Algorithm, stop_words: Collection[str], characters_per_word: float
+) -> Segmenter | MarkupSegmenter:
+    """Returns what cuts the pages of a language into the blocks that an algorithm needs."""
+    if classifier.markup_forms is not None:
+        return MarkupSegmenter(stop_words, characters_per_word, keep_forms=classifier.markup_forms)
+    return Segmenter(
+        stop_words, characters_per_word, structure=classifier.needs_structure, model=classifier.block_model
+    )
