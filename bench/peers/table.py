@@ -12,6 +12,7 @@ import os
 import platform
 import textwrap
 from collections.abc import Iterator, Sequence
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
@@ -27,23 +28,24 @@ GOLD = ("cleaneval-final", "l3s-gn1", "cleanportaleval")
 LIBRARIES = ("lxml", "numpy", "polars")
 WIDTH = 120
 
-_ABOUT = """Extraction and de-duplication, each tool with its CPU time, what it keeps, and its quality. The tools take
-turns on the same input, in one run; the CPU time is that of all threads, the median of the rounds. `python bench peers`
+_ABOUT = """Extraction and de-duplication: for each tool its CPU time, what it keeps, and its quality. The tools take
+turns on one input, in one run. CPU time is the median of the rounds, and counts all threads. `python bench peers`
 writes this page."""
 _EXTRACTION = """From the decoded page to its text, with the tools' defaults, main content without readers' comments,
 stop lists of the language. Precision, recall and F1 are in percent of words, with the 95 % interval of F1; the pages
 are a sample. All pages, more sets and more cleaners: [Evaluation](evaluation.md)."""
-_DEDUPLICATION = """From the text of documents to the decision what is kept. Intermediate files count, starting
-processes does not. The documents are made: words drawn from an English frequency list. Five kinds of copies are 7 % of
-them each: whole pages; whole pages with one word in 50, 20 or 8 replaced; and half of a page's paragraphs between
-others. Three in ten longer paragraphs contain a stock passage that many documents share, which is no duplicate. Of a
-paragraph and its copy, one is to be removed, whichever it is. Precision is the share of removed words that are
-duplicates, recall the share of words of duplicates that are removed; the last columns are recall for each kind."""
-_REMARKS = """MinHash compares whole documents, and its default parameters aim at a resemblance of 0.72 and more: copies
-of passages, and copies with more changes, are not what it looks for. It has the defaults of datatrove (5-grams, 14
-buckets of 8 hashes), but for its tokeniser: words between white space in place of spaCy's. `whole documents` is
-`blocks: {unit: document}`. Made text shows what a method finds, not how often such copies occur; other
-methods on real pages and human judgements: [Methods of finding duplicates](duplicate-methods.md)."""
+_DEDUPLICATION = """From the text of documents to the decision what is kept. Writing intermediate files counts, the
+start of processes does not. The documents are made: words drawn from an English frequency list. Five kinds of copies
+are 7 % of them each: whole pages; whole pages with one word in 50, 20 or 8 replaced; and half of a page's paragraphs
+between others. Three in ten longer paragraphs contain a stock passage that many documents share, which is no
+duplicate. Of a paragraph and its copy, one is to be removed, whichever it is. Precision is the share of removed words
+that are duplicates, recall the share of words of duplicates that are removed; the last columns are recall for each
+kind."""
+_REMARKS = """MinHash compares whole documents, and its default parameters aim at a resemblance of 0.72 and more. It
+does not look for copies of passages, or for copies with more changes. It has the defaults of datatrove (5-grams, 14
+buckets of 8 hashes), except for the tokeniser: words between white space in place of spaCy's. `whole documents` is
+`blocks: {unit: document}`. Made text shows what a method finds, not how often such copies occur; other methods on real
+pages and human judgements: [Methods of finding duplicates](duplicate-methods.md)."""
 _NO_ONION = "onion was not on the PATH of this run."
 
 
@@ -130,7 +132,7 @@ def _deduplication(rows: Sequence[deduplication.Row], words: int) -> Iterator[st
 
 
 def _machine(versions: Sequence[str], load: float) -> str:
-    """Returns the machine, its load at the start (other work makes CPU times longer), and the versions."""
+    """Returns the date, the machine, its load at the start (other work makes CPU times longer), and the versions."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -139,7 +141,7 @@ def _machine(versions: Sequence[str], load: float) -> str:
     processor = next(models, platform.machine())
     shown = ", ".join(dict.fromkeys([*versions, *(f"{name} {version(name)}" for name in LIBRARIES)]))
     machine = f"{processor}, {os.cpu_count()} CPUs, load average {load:.1f} at the start"
-    return f"{machine}; Python {platform.python_version()}. {shown}."
+    return f"{date.today()}. {machine}; Python {platform.python_version()}. {shown}."
 
 
 def _fill(text: str) -> str:

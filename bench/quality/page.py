@@ -1,4 +1,4 @@
-"""Writes the tables of cleaners in docs/measurements/evaluation.md from what `snakemake evaluation` measured."""
+"""Writes the tables of cleaners in docs/measurements from what `snakemake evaluation` measured."""
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from studies.evaluation import cleaners
 from studies.evaluation.extractors import VARIANTS
 from studies.evaluation.tables import Results
 
-PAGE = Path(__file__).parents[2] / "docs" / "measurements" / "evaluation.md"
+PAGES = Path(__file__).parents[2] / "docs" / "measurements"
 #: Gold set -> its column in the table of all cleaners.
 COLUMNS = {
     "cleaneval-final": "CleanEval",
@@ -47,14 +47,14 @@ WITH_VARIANTS = {("cleanportaleval", "words"), ("cleaneval-final", "words"), ("l
 
 
 def main(program: str, arguments: Sequence[str]) -> None:
-    """Replaces the tables of the page."""
+    """Replaces the tables of the pages."""
     parser = argparse.ArgumentParser(prog=program, description=__doc__)
     parser.add_argument("--measured", type=Path, default=Path("results/evaluation/measured"), metavar="FOLDER")
-    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE")
+    parser.add_argument("--pages", type=Path, default=PAGES, metavar="FOLDER", help="evaluation.md and content.md")
     options = parser.parse_args(arguments)
     results = Results.read(options.measured)
-    tables = {"cleaners": cleaners_table(results), "main content": main_content_table(results)}
-    page_tables.replace(options.page, {name: f"\n{table}\n" for name, table in tables.items()})
+    page_tables.replace(options.pages / "evaluation.md", {"cleaners": f"\n{cleaners_table(results)}\n"})
+    page_tables.replace(options.pages / "content.md", {"main content": f"\n{main_content_table(results)}\n"})
 
 
 def cleaners_table(results: Results) -> str:

@@ -29,14 +29,14 @@ def test_tables_stand_where_the_page_has_a_place_for_them(tmp_path: Path, monkey
     monkeypatch.setattr(Results, "read", lambda folder: results())
     monkeypatch.setattr(page, "cleaners_table", lambda results: "| a |")
     monkeypatch.setattr(page, "MEASURED", [("cleanportaleval", "words"), ("daniel", "words")])
-    path = tmp_path / "page.md"
-    path.write_text(
-        "Before\n<!-- cleaners -->\nold\n<!-- end -->\nBetween\n<!-- main content -->\n<!-- end -->\nAfter\n"
-    )
+    evaluation, content = tmp_path / "evaluation.md", tmp_path / "content.md"
+    evaluation.write_text("Before\n<!-- cleaners -->\nold\n<!-- end -->\nAfter\n")
+    content.write_text("Above\n<!-- main content -->\n<!-- end -->\nBelow\n")
     for _ in range(2):
-        page.main("bench quality", ["--page", str(path)])
-        lines = path.read_text().splitlines()
-        assert [line for line in lines if line and not line.startswith(("|", "<"))] == ["Before", "Between", "After"]
+        page.main("bench quality", ["--pages", str(tmp_path)])
+        assert evaluation.read_text() == "Before\n<!-- cleaners -->\n\n| a |\n\n<!-- end -->\nAfter\n"
+        lines = content.read_text().splitlines()
+        assert [line for line in lines if line and not line.startswith(("|", "<"))] == ["Above", "Below"]
         rows = [line.split(" | ") for line in lines if line.startswith(("| Clean", "| Dan"))]
         assert [(row[0], row[2], row[3][:5], row[5]) for row in rows] == [
             ("| Cleanportaleval words", "content", "91.89", "justext 56.25 / 58.33"),
@@ -51,8 +51,8 @@ def test_a_page_without_a_place_is_refused(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(Results, "read", lambda folder: results())
     for table in ("cleaners_table", "main_content_table"):
         monkeypatch.setattr(page, table, lambda results: "| a |")
-    path = tmp_path / "page.md"
+    path = tmp_path / "evaluation.md"
     path.write_text("Text\n")
     with pytest.raises(CommandError, match="no place for the table cleaners"):
-        page.main("bench quality", ["--page", str(path)])
+        page.main("bench quality", ["--pages", str(tmp_path)])
     assert path.read_text() == "Text\n"

@@ -168,7 +168,7 @@ class Content(Algorithm):
 
         On pages of a kind that the model knows little all scores are low. With leave-one-set-out on the training sets,
         F1 is 0.4 points higher than with one threshold for all pages, and 0.3 in cross-validation. A lower
-        score is enough on pages that are nearly all text (docs/measurements/evaluation.md).
+        score is enough on pages that are nearly all text (studies/notes/content.md).
         """
         sizes = np.diff(blocks.pages)
         best = np.zeros(len(sizes), np.int64)
