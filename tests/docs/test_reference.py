@@ -213,7 +213,7 @@ def test_links_to_files_are_not_broken(page: Path) -> None:
 
 def test_paths_on_pages_exist() -> None:
     """A file or folder of the repository that a page names is there."""
-    named = re.compile(r"(?<![\w/.<-])((?:bench|config|corpusprep|docs|envs|native|tests|workflow)/[\w./-]*\w)")
+    named = re.compile(r"(?<![\w/.<-])((?:bench|config|corpusprep|docs|envs|native|studies|tests|workflow)/[\w./-]*\w)")
     pages = [*PAGES, REPOSITORY / "bench" / "README.md", REPOSITORY / "config" / "languages" / "README.md"]
     found = {(page, path) for page in pages for path in named.findall(page.read_text(encoding="utf-8"))}
     assert len(found) > 30
