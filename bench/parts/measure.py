@@ -170,10 +170,10 @@ def ngrams(folder: Path, corpus: Path, parts: int) -> Iterator[tuple[str, float]
             all_ngrams.count_duplicates([keys], folder, MEMORY, part=part, parts=parts) for part in range(parts)
         )
 
-    yield "statistics runs", timed(lambda: all_ngrams.write_keys(verticals, documents, whole, memory=MEMORY))
+    yield "statistics runs", timed(lambda: all_ngrams.write_keys(verticals, documents, whole, memory=MEMORY, n=10))
     yield (
         "statistics runs, for parts",
-        timed(lambda: all_ngrams.write_keys(verticals, documents, divided, memory=MEMORY, parts=parts)),
+        timed(lambda: all_ngrams.write_keys(verticals, documents, divided, memory=MEMORY, n=10, parts=parts)),
     )
     print(f"{whole.stat().st_size / 1e6:.1f} MB of keys, {divided.stat().st_size / 1e6:.1f} MB for parts")
     yield "statistics merge", timed(lambda: count(whole, 1))

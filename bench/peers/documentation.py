@@ -20,8 +20,8 @@ from lxml import etree
 
 from corpusprep import languages
 from corpusprep.archive.records import records
+from corpusprep.config.settings import default_page_rules
 from corpusprep.encoding import charsets, detection
-from corpusprep.encoding.pages import PageRules
 from corpusprep.gold.pages import GoldPage, GoldSet
 from corpusprep.gold.scores import macro, micro
 from corpusprep.languages import identification
@@ -86,7 +86,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
 
 def gold_sets(archives: Sequence[Path], most: int) -> Iterator[GoldSet]:
     """Yields a gold set for each rule that has pages; addresses decide which pages are chosen."""
-    english, rules = languages.get("en"), PageRules()
+    english, rules = languages.get("en"), default_page_rules()
     found: dict[str, list[tuple[bytes, GoldPage]]] = {name: [] for name in RULES}
     for record in (one for archive in archives for one in records(archive)):
         host = urlsplit(record.url).hostname or ""

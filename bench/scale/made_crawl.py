@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from corpusprep.archive.records import Record, records
-from corpusprep.encoding.pages import PageRules
+from corpusprep.config.settings import default_page_rules
 from corpusprep.tables.verdicts import KEPT
 
 REPLACED, REPLACED_IN_NEAR_DUPLICATES = 0.5, 0.02
@@ -24,7 +24,7 @@ _PARTS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|([A-Za-z]{3,})", re.
 
 def pages(archives: Sequence[Path]) -> list[Record]:
     """Reads all pages of the archives."""
-    rules = PageRules()
+    rules = default_page_rules()
     return [record for archive in archives for record in records(archive) if rules.verdict(record) == KEPT]
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from corpusprep import languages
 from corpusprep.archive.records import records
 from corpusprep.cleaners.justext import JusText
+from corpusprep.config.settings import default_page_rules
 from corpusprep.encoding import charsets, detection
-from corpusprep.encoding.pages import PageRules
 from corpusprep.languages import LanguageModel
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import Segmenter
@@ -59,7 +59,7 @@ def english() -> LanguageModel:
 
 def read(archive: Path) -> Crawl:
     """Reads the pages of an archive."""
-    rules = PageRules()
+    rules = default_page_rules()
     bodies = [record.body for record in records(archive) if rules.verdict(record) == KEPT]
     pages = [Page(body, detection.detect(body, english())[0]) for body in bodies]
     return Crawl(archive.name.removesuffix(".warc.gz"), archive, pages)

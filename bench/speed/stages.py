@@ -22,7 +22,7 @@ from corpusprep.cleaners.content.cleaner import Content
 from corpusprep.cleaners.justext import JusText
 from corpusprep.encoding import charsets, detection
 from corpusprep.extraction.page_rows import CHUNK_BYTES
-from corpusprep.languages.filtering import Judge
+from corpusprep.languages.filtering import METHODS, Judge
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import Segmenter, title_of
 from corpusprep.text.tokenizer import Tokenizer
@@ -254,7 +254,7 @@ def _text_size(texts: Sequence[str]) -> tuple[int, int]:
 def _language(crawl: Crawl) -> Iterator[Line]:
     """Compares language filtering: trigrams and words of a document, for the language and all its rivals."""
     model = english()
-    judge = Judge(model, [languages.get(rival) for rival in model.rivals], model.threshold)
+    judge = Judge(model, [languages.get(rival) for rival in model.rivals], model.threshold, METHODS[0])
     texts = ["\n".join(blocks) for blocks in crawl.texts]
     few = texts[:: max(1, len(texts) // 200)]
 

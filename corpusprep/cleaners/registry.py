@@ -17,8 +17,6 @@ from corpusprep.cleaners.interface import Algorithm, Cleaner, Registration
 from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
 
-DEFAULT = "justext"
-DEFAULT_PRESET = "A"
 #: What the name of an algorithm begins with -> the module that registers it.
 MODULES = {
     "content": "corpusprep.cleaners.content.cleaner",
@@ -106,8 +104,8 @@ def model_file(name: str, parameters: Mapping[str, Any]) -> Path | None:
 
 
 def algorithm(
-    name: str | Cleaner = DEFAULT,
-    preset: str = DEFAULT_PRESET,
+    name: str | Cleaner,
+    preset: str | None = None,
     *,
     parameters: Mapping[str, Any] | None = None,
     code: Path | str = ".",
@@ -117,7 +115,7 @@ def algorithm(
 
     Args:
         name: that of an algorithm of this package; `module:Class` of a user's own cleaner; or such a cleaner itself.
-        preset: for algorithms with presets: jusText has A, B, C and D.
+        preset: for algorithms with presets: jusText has A, B, C and D; None: the first.
         parameters: those that differ from the preset's or the defaults; a user's class gets them as keywords.
         code: the folder that a user's module is looked for in, if it is not installed.
         thresholds: parameters as well; None: not given.
@@ -144,7 +142,7 @@ def algorithm(
 
 def check(
     name: str,
-    preset: str = DEFAULT_PRESET,
+    preset: str | None = None,
     *,
     parameters: Mapping[str, Any] | None = None,
     code: Path | str = ".",
@@ -166,8 +164,9 @@ def _given(parameters: Mapping[str, Any] | None, thresholds: Mapping[str, Any]) 
     return {**given, **(parameters or {})}
 
 
-def _settings(found: Registration, preset: str, given: Mapping[str, Any]) -> Any:
+def _settings(found: Registration, preset: str | None, given: Mapping[str, Any]) -> Any:
     """Returns an algorithm's dataclass of parameters with those given; None if it has none."""
+    preset = next(iter(found.presets), "") if preset is None else preset
     if found.presets and preset not in found.presets:
         raise ConfigError(f"{found.name} preset {preset!r} is unknown; known: {', '.join(found.presets)}")
     known = {one.name: one for one in found.described_parameters()}

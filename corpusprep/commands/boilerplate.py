@@ -89,4 +89,4 @@ def _own(given: dict[str, Any]) -> Algorithm:
     name = settings.pop("algorithm")
     if needs_references(name):
         raise ConfigError(f"{name} compares the pages of a host; it can only be the algorithm of all languages")
-    return registry.algorithm(name, settings.pop("preset", "A"), **settings)
+    return registry.algorithm(name, **settings)

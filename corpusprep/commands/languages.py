@@ -9,6 +9,7 @@ from corpusprep.archive.batches import bundles, read_batches, remove_others, wri
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
+from corpusprep.config import schema as config_schema
 from corpusprep.errors import ConfigError
 from corpusprep.languages import dividing
 from corpusprep.tables.batch_files import corpus_file
@@ -43,12 +44,7 @@ def command() -> None:
     metavar="JSON",
     help="The languages that have a corpus, as a JSON object: by code, the settings of the language filter.",
 )
-@click.option(
-    "--mixed",
-    type=click.Choice(["main", "split"]),
-    default="main",
-    help="Where pages in several languages go: to their main language, or to several, block by block.",
-)
+@options.setting("corpora.mixed")
 def split_command(crawl: Path, batch: str, models: Path, asked: dict[str, dict[str, Any]], mixed: str) -> None:
     """Find the language of each page of a batch, and divide the tables of the batch by language.
 
@@ -62,7 +58,8 @@ def split_command(crawl: Path, batch: str, models: Path, asked: dict[str, dict[s
     known = KnownLanguages.read(models)
     if missing := sorted(asked.keys() - known.models.keys()):
         raise ConfigError(f"--languages: {models} has no model of {missing[0]}")
-    filters = {code: Filter.of(given) for code, given in asked.items()}
+    usual = {"method": config_schema.default("language.method")}
+    filters = {code: Filter.of({**usual, **settings}) for code, settings in asked.items()}
     splitting.split(crawl, batch, Assigner(known, filters, by_block=mixed == "split"))
 
 

@@ -136,7 +136,7 @@ def algorithm(command: _Command) -> _Command:
     named = click.option(
         "--algorithm",
         "name",
-        default=config_schema.setting("boilerplate.algorithm")["default"],
+        default=config_schema.default("boilerplate.algorithm"),
         metavar="NAME|MODULE:CLASS",
         help="Algorithm, or your own cleaner.",
     )

@@ -92,7 +92,7 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
         _check_rights(corpus, place)
         _check_annotation(corpus, place)
     folders = {Path(os.path.abspath(corpus.folder)): name for name, corpus in corpora.items()}  # noqa: PTH100
-    results = Path(os.path.abspath(config.get("results", config_schema.setting("results")["default"])))  # noqa: PTH100
+    results = Path(os.path.abspath(config.get("results", config_schema.default("results"))))  # noqa: PTH100
     for folder, name in folders.items():
         _check_name(name)
         if folder == results:

@@ -5,6 +5,7 @@ from typing import Any
 
 from corpusprep import languages
 from corpusprep.cleaners import registry
+from corpusprep.config import schema as config_schema
 from corpusprep.errors import ConfigError, LanguageError, meant
 from corpusprep.pipeline import FILES, JOBS
 
@@ -86,7 +87,7 @@ def others(name: str, own: Mapping[str, Any], found: Mapping[str, str], made: Ma
     Raises:
         ConfigError: a language is unknown.
     """
-    wanted = own.get("others", ALL)
+    wanted = own.get("others", config_schema.default("corpora.others"))
     specs = sorted({*languages.known(), *made}) if wanted == ALL else wanted
     named = {_code(f"config: corpora.{name}.others", spec, made): spec for spec in specs}
     return {code: spec for code, spec in named.items() if code not in found}

@@ -62,7 +62,7 @@ def resolved(node: Node, schema: Node) -> Node:
 
 
 def setting(key: str) -> Node:
-    """Returns the node of a setting: `memory`, or `section.name`.
+    """Returns the node of a setting: `memory`, `section.name`, or `corpora.name` for one that each corpus has.
 
     Raises:
         KeyError: there is no such setting.
@@ -70,8 +70,16 @@ def setting(key: str) -> Node:
     whole = schema()
     node = whole
     for part in key.split("."):
-        node = resolved(node["properties"][part], whole)
+        node = resolved((node.get("properties") or node["additionalProperties"]["properties"])[part], whole)
     return node
+
+
+def default(key: str) -> Any:
+    """Returns the default of a setting.
+
+    The schema is the only place of defaults: what a step decides by is an argument without one.
+    """
+    return setting(key)["default"]
 
 
 def keys(section: str) -> list[str]:

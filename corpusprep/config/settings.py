@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 
@@ -23,6 +23,9 @@ from corpusprep.io import own_code
 from corpusprep.io.home import at_home
 from corpusprep.io.sizes import parse_size
 from corpusprep.pipeline import STEPS
+
+if TYPE_CHECKING:
+    from corpusprep.encoding.pages import PageRules
 
 Settings = dict[str, Any]
 KINDS = {
@@ -85,7 +88,7 @@ class CrawlSettings:
     settings: CorpusSettings
     languages: Mapping[str, str]
     others: Mapping[str, str]
-    mixed: str = "main"
+    mixed: str
 
 
 def load_schema() -> Settings:
@@ -192,7 +195,7 @@ def _corpus(
     name: str, own: Settings, config: Mapping[str, Any], defaults: Settings, code: str, chosen: list[str]
 ) -> CorpusSettings:
     written = {
-        key: config.get("corpus", {}).get(key, config_schema.setting(f"corpus.{key}")["default"])
+        key: config.get("corpus", {}).get(key, config_schema.default(f"corpus.{key}"))
         for key in ("boilerplate", "kinds", "licence", "citation")
     }
     scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
@@ -243,7 +246,8 @@ def _crawl(
     asked = config_crawls.asked(name, own, made)
     shared = corpus(name, config_crawls.of_language({**own, "overrides": {}}, "", next(iter(asked.values()))))
     others = config_crawls.others(name, own, asked, made)
-    crawl = CrawlSettings(replace(shared, language=""), asked, others, own.get("mixed", "main"))
+    mixed = own.get("mixed", config_schema.default("corpora.mixed"))
+    crawl = CrawlSettings(replace(shared, language=""), asked, others, mixed)
     found = {}
     for code, spec in asked.items():
         settings = corpus(f"{name}.overrides.{code}", config_crawls.of_language(own, code, spec))
@@ -310,6 +314,15 @@ def shards(config: Mapping[str, Any], schema: Settings) -> str | int:
     if chosen not in ("batches", "one") and parse_size(chosen) < 1:
         raise ConfigError(f"config: corpus.shards: {chosen} is not allowed; give batches, one, or a size such as 100M")
     return chosen
+
+
+def default_page_rules(**changes: Any) -> "PageRules":
+    """Returns the rules for pages of a config that has none, but for some."""
+    from corpusprep.encoding.pages import PageRules  # with polars, which the config does without
+
+    rules = {name: config_schema.default(f"encoding.{name}") for name in ("status", "content_types")}
+    sizes = {name: parse_size(config_schema.default(f"encoding.{name}")) for name in ("min_bytes", "max_bytes")}
+    return PageRules(**{**rules, **sizes, **changes})
 
 
 def _defaults(schema: Settings) -> Settings:

@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 from corpusprep import languages
 from corpusprep.extraction.library import extract
-from corpusprep.languages.filtering import Judge
+from corpusprep.languages.filtering import METHODS, Judge
 from corpusprep.tables.verdicts import KEPT
 
 ALGORITHM = "justext"
@@ -39,7 +39,7 @@ class PageJudge:
         """
         self._language, self._algorithm = language, algorithm
         model = languages.get(language)
-        self._judge = Judge(model, [languages.get(rival) for rival in model.rivals], model.threshold)
+        self._judge = Judge(model, [languages.get(rival) for rival in model.rivals], model.threshold, METHODS[0])
         self.seen = set(seen)
 
     def clean_bytes(self, page: bytes) -> int:

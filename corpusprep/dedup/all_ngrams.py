@@ -68,7 +68,7 @@ def write_keys(
     output: Path,
     *,
     memory: int,
-    n: int = 10,
+    n: int,
     parts: int = 1,
     keys_at_once: int | None = None,
 ) -> None:

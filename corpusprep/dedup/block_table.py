@@ -45,7 +45,7 @@ def write_blocks(
     output: Path,
     memory: int,
     *,
-    mark: bool = False,
+    mark: bool,
 ) -> None:
     """Writes the table (schemas.BLOCKS) of a batch's good blocks, ordered by record and block.
 

@@ -25,10 +25,10 @@ def verdicts(
     ngrams: Path,
     output: Path,
     *,
-    threshold: float = 0.5,
-    unit: str = "block",
-    smoothing: bool = True,
-    as_written: bool = False,
+    threshold: float,
+    unit: str,
+    smoothing: bool,
+    as_written: bool,
     memory: int | None = None,
 ) -> None:
     """Decides on every good block of the corpus: kept, or a duplicate, a stub or part of a duplicate document.

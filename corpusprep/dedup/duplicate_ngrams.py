@@ -83,7 +83,7 @@ def make_stream_runs(
     output: Path,
     *,
     memory: int,
-    n: int = 10,
+    n: int,
     candidates: Path | None = None,
     chunk_tokens: int | None = None,
     parts: int = 1,

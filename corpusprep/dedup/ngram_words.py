@@ -21,7 +21,7 @@ def count_words(
     *,
     tokens: Path | None = None,
     keys: Path | None = None,
-    n: int = 10,
+    n: int,
     count_punctuation: bool = False,
     stop_words: Sequence[str] = (),
     threads: int = 1,

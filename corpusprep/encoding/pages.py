@@ -12,7 +12,7 @@ from corpusprep.archive import html_files, plain_text
 from corpusprep.archive.batches import stored_size
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.inputs import records
-from corpusprep.archive.records import MAX_BYTES, Record, host
+from corpusprep.archive.records import Record, host
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.detection import KnownEncodings
 from corpusprep.encoding.selection import Selection
@@ -24,7 +24,6 @@ from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import RowBuffer
 
 TRUST = ("detected", "declared", "declared-then-detected")
-HTML_TYPES = ("text/html", "application/xhtml+xml")
 # A record without a content type is a page if its first bytes contain an element that opens a page.
 _SNIFFED = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|h1|p|div|table)\b", re.IGNORECASE)
 _SNIFFED_BYTES = 1024
@@ -41,10 +40,10 @@ _UTF16_NUL_SHARE = 0.5
 class PageRules:
     """Rules for which responses count as pages."""
 
-    status: Collection[int] = (200,)
-    content_types: Collection[str] = HTML_TYPES
-    min_bytes: int = 0
-    max_bytes: int = MAX_BYTES
+    status: Collection[int]
+    content_types: Collection[str]
+    min_bytes: int
+    max_bytes: int
     selection: Selection | None = None
     texts: bool = True
 

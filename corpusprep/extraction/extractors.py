@@ -9,8 +9,8 @@ from typing import Any
 from corpusprep import languages
 from corpusprep.cleaners import model_files
 from corpusprep.cleaners.interface import Algorithm, Cleaner
-from corpusprep.cleaners.registry import DEFAULT_PRESET, check_preset
 from corpusprep.cleaners.registry import algorithm as named_algorithm
+from corpusprep.cleaners.registry import check_preset
 from corpusprep.cleaners.texrex.markup_blocks import MarkupSegmenter
 from corpusprep.encoding import charsets, detection
 from corpusprep.extraction import inputs
@@ -162,7 +162,6 @@ def extractor(
         language = languages.spec_of(language)
     if preset is not None:
         check_preset(algorithm, preset)
-    preset = DEFAULT_PRESET if preset is None else preset
     if stop_words is not None and not _are_words(stop_words):
         raise TypeError(f"stop_words is {stop_words!r:.100}; allowed: a list or set of words")
     key = _key(language, algorithm, preset, stop_words, parameters)
@@ -216,7 +215,7 @@ _kept = _Kept()
 def _key(
     language: str | None,
     algorithm: str | Cleaner,
-    preset: str,
+    preset: str | None,
     stop_words: Collection[str] | None,
     parameters: Mapping[str, Any],
 ) -> Any:

@@ -29,17 +29,15 @@ OTHER, UNDECIDED = DIVISION_REASONS
 class Filter:
     """The settings of a language's filter; None means: as in its model."""
 
+    method: str
     threshold: float | None = None
     rivals: tuple[str, ...] | None = None
-    method: str = METHODS[0]
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Filter":
         """Takes what decides about whole documents from the section `language` of a config."""
         rivals = settings.get("rivals")
-        return cls(
-            settings.get("threshold"), None if rivals is None else tuple(rivals), settings.get("method", METHODS[0])
-        )
+        return cls(settings["method"], settings.get("threshold"), None if rivals is None else tuple(rivals))
 
 
 class Assigned(NamedTuple):
@@ -173,7 +171,9 @@ class Assigner:
         self._known, self._given, self._by_block = known, asked, by_block
         self._asked = {code: _Settings.of(known, code, asked[code], asked=True) for code in sorted(asked)}
         self._others = {
-            code: _Settings.of(known, code, Filter(), asked=False) for code in known.models if code not in asked
+            code: _Settings.of(known, code, Filter(METHODS[0]), asked=False)
+            for code in known.models
+            if code not in asked
         }
         self._by_raw = all(language_filter.method == METHODS[0] for language_filter in asked.values())
         self._judges = judges or _Judges(known)

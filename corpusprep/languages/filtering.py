@@ -30,9 +30,9 @@ def filter_documents(
     model: LanguageModel,
     rivals: Sequence[LanguageModel],
     threshold: float,
-    level: str = "document",
-    min_words: int = 0,
-    method: str = METHODS[0],
+    level: str,
+    min_words: int,
+    method: str,
 ) -> pl.DataFrame:
     """Scores the good text of each document against the language and its rivals.
 
@@ -86,9 +86,7 @@ class Judged(NamedTuple):
 class Judge:
     """Decides whether a text is in the corpus language."""
 
-    def __init__(
-        self, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float, method: str = METHODS[0]
-    ) -> None:
+    def __init__(self, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float, method: str) -> None:
         """Makes a judge; arguments as for `filter_documents`."""
         self._rivals, self._threshold = rivals, threshold
         self._scorer: RivalScorer | SimilarityScorer = (RivalScorer if method == METHODS[0] else SimilarityScorer)(

@@ -80,7 +80,7 @@ def count(
     tables: BatchFiles,
     output: Path,
     samples: Path,
-    preset: str = "A",
+    preset: str,
     thresholds: Used | None = None,
     listed: ForgetList | None = None,
     rows_at_once: int = ROWS_COUNTED_AT_ONCE,

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 def compute(
     corpus_dir: Path,
     output: Path,
-    preset: str = "A",
+    preset: str,
     thresholds: Used | None = None,
     parts: Sequence[Path] = (),
     listed: ForgetList | None = None,

@@ -15,8 +15,9 @@ import numpy as np
 
 from corpusprep.archive import plain_text
 from corpusprep.archive.records import Record, host
+from corpusprep.config.settings import default_page_rules
 from corpusprep.encoding import charsets
-from corpusprep.encoding.pages import PageRules, is_text, page_encodings
+from corpusprep.encoding.pages import is_text, page_encodings
 from corpusprep.errors import ArchiveError
 from corpusprep.extraction.library import DEFAULT, extract_site
 from corpusprep.io.progress import track
@@ -153,7 +154,7 @@ def survey(sample: Sample, identifier: Identifier) -> Survey:
     Raises:
         ArchiveError: an archive cannot be read, or the sample has no readable record.
     """
-    rules = PageRules()
+    rules = default_page_rules()
     counts = {name: _Counts() for name in TITLES}
     pages = _Pages(counts, identifier)
     readable = number_of = 0

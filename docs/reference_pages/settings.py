@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from corpusprep.cleaners import registry
+from corpusprep.config import schema as config_schema
 from corpusprep.config.settings import load_schema
 from reference_pages.markdown import code, plain, table
 
@@ -111,7 +112,10 @@ def _own(inner: list[tuple[str, dict[str, Any]]], schema: dict[str, Any]) -> lis
 
 def _settings_table(rows: list[tuple[str, dict[str, Any]]], schema: dict[str, Any]) -> str:
     meanings = {one.name: one.description for found in registry.registrations() for one in found.described_parameters()}
-    meanings |= {one.name: one.description for one in registry.registration(registry.DEFAULT).described_parameters()}
+    meanings |= {
+        one.name: one.description
+        for one in registry.registration(config_schema.default("boilerplate.algorithm")).described_parameters()
+    }
     cells = []
     for name, node in rows:
         meaning = node.get("description") or meanings.get(name.rpartition(".")[2], "")

@@ -24,7 +24,8 @@ from corpusprep.archive.patterns import expand
 from corpusprep.archive.records import Record
 from corpusprep.cleaners.justext import JusText
 from corpusprep.commands.application import application
-from corpusprep.encoding.pages import PageRules, read_archives
+from corpusprep.config.settings import default_page_rules
+from corpusprep.encoding.pages import read_archives
 from corpusprep.errors import ArchiveError, ConfigError
 from corpusprep.extraction.page_languages import OneLanguage
 from corpusprep.extraction.page_stage import PageOptions, classify_batch
@@ -194,7 +195,7 @@ def test_lone_surrogates_of_json_lines_can_be_stored(tmp_path: Path) -> None:
     [record] = read(tmp_path / "x.jsonl")
     assert (record.url, record.record_id, record.date) == ("http://a.example/ab", "ab", "")
     assert b"<p>a?b</p>" in record.body
-    table = read_archives("b", [tmp_path / "x.jsonl"], languages.get("en"), PageRules(), "detected")
+    table = read_archives("b", [tmp_path / "x.jsonl"], languages.get("en"), default_page_rules(), "detected")
     assert table["url"].to_list() == ["http://a.example/ab"]
 
 
@@ -446,14 +447,14 @@ def test_addresses_must_be_fetched_first() -> None:
 def test_an_archive_that_has_gone_is_an_error(tmp_path: Path) -> None:
     """Between the plan of a run and the job that reads it."""
     with pytest.raises(ArchiveError, match=r"^cannot read archive .*/gone\.warc: No such file or directory$"):
-        read_archives("b", [tmp_path / "gone.warc"], languages.get("en"), PageRules(), "detected")
+        read_archives("b", [tmp_path / "gone.warc"], languages.get("en"), default_page_rules(), "detected")
 
 
 def classified(tmp_path: Path, *, kept: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The tables of blocks and pages of the texts, whose paragraphs jusText finds too short."""
     path = tmp_path / "x.jsonl"
     path.write_bytes(json_lines(DATATROVE))
-    table = read_archives("b", [path], languages.get("en"), PageRules(), "detected")
+    table = read_archives("b", [path], languages.get("en"), default_page_rules(), "detected")
     assert table["encoding"].to_list() == ["utf-8", "utf-8"]
     write_table(table, schemas.ENCODING, tmp_path / "encoding")
     with TableWriter(tmp_path / "blocks", schemas.BOILERPLATE) as blocks:
@@ -490,7 +491,7 @@ def test_texts_that_are_short_in_long_records_are_read_again(tmp_path: Path) -> 
     head = b"WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n" % len(text)
     (tmp_path / "c.wet").write_bytes(head + text + b"\r\n\r\n")
     paths = sorted(tmp_path.iterdir())
-    table = read_archives("b", paths, languages.get("en"), PageRules(), "detected")
+    table = read_archives("b", paths, languages.get("en"), default_page_rules(), "detected")
     assert table["verdict"].to_list() == ["kept"] * 3
     assert [len(body) for _, _, body in accepted_pages(table)] == table["payload_bytes"].to_list()
 
@@ -534,5 +535,5 @@ def test_no_encoding_of_texts_takes_quadratic_time() -> None:
 def test_texts_can_be_left_out(tmp_path: Path) -> None:
     """They are records of another type then."""
     (tmp_path / "x.wet").write_bytes(WET)
-    rules = PageRules(texts=False)
+    rules = default_page_rules(texts=False)
     assert [rules.verdict(record) for record in inputs.records(tmp_path / "x.wet")] == ["record_type"] * 2

@@ -11,8 +11,8 @@ from corpusprep.archive.batches import make_batches
 from corpusprep.archive.patterns import expand
 from corpusprep.archive.robots_txt import MOST_LINES, Robots, gather, rules_of
 from corpusprep.cleaners.justext import JusText
-from corpusprep.config.settings import load_schema, resolve
-from corpusprep.encoding.pages import PageRules, read_archives
+from corpusprep.config.settings import default_page_rules, load_schema, resolve
+from corpusprep.encoding.pages import read_archives
 from corpusprep.errors import ConfigError
 from corpusprep.extraction.page_languages import OneLanguage
 from corpusprep.extraction.page_stage import PageOptions, classify_batch
@@ -75,7 +75,7 @@ def judged(folder: Path, batch_bytes: int, agent: str, refuse: tuple[str, ...] =
     batches = make_batches(expand([str(folder / "*.warc.gz")]), batch_bytes, folder / "batches.tsv")
     encodings = [folder / f"{batch.name}-encoding" for batch in batches]
     for batch, path in zip(batches, encodings, strict=True):
-        rows = read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected")
+        rows = read_archives(batch.name, batch.archives, get("en"), default_page_rules(), "detected")
         write_table(rows, schemas.ENCODING, path)
         gather(path, folder / f"{batch.name}-robots")
     tables = [folder / f"{batch.name}-robots" for batch in batches]

@@ -141,7 +141,9 @@ def test_thresholds_override_the_preset() -> None:
     assert named.thresholds == replace(PRESETS["B"], length_high=5)
 
 
-@pytest.mark.parametrize("arguments", [{"name": "justtext"}, {"preset": "E"}, {"preset": "A", "length": 3}])
+@pytest.mark.parametrize(
+    "arguments", [{"name": "justtext"}, {"name": "justext", "preset": "E"}, {"name": "justext", "length": 3}]
+)
 def test_unknown_names_are_told_the_known_ones(arguments: dict[str, str]) -> None:
     """The message lists what there is."""
     with pytest.raises(ConfigError, match=r"justext|A, B, C, D|length_low"):

@@ -14,12 +14,11 @@ import pytest
 import zstandard
 from support import block_corpora as corpora
 from support.block_corpora import Block, Document
-from support.block_stage import N, apply, crawl, decide, match, tables, write_batches, write_keys
+from support.block_stage import DEFAULTS, N, apply, crawl, decide, match, tables, write_batches, write_keys
 from support.corpus_layout import lay_out
 
 from corpusprep.commands import blocks as stage
 from corpusprep.dedup import block_table
-from corpusprep.dedup.decisions import verdicts as decide_corpus
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
@@ -222,7 +221,7 @@ def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: P
     ):
         apply(one_batch, memory=10**7)
     with pytest.raises(ResourceError, match=r"\d+ duplicate n-grams in 1 batches: at least \d+M is needed"):
-        decide_corpus({"b00000": one_batch / "b00000.matches"}, one_batch / "keys", one_batch, memory=10**7)
+        decide(one_batch, memory=10**7)
 
 
 def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:
@@ -330,7 +329,8 @@ from pathlib import Path
 from corpusprep.dedup.decisions import verdicts
 folder = Path({str(tmp_path)!r})
 names = [f"b{{b:05}}" for b in range(90)]
-verdicts({{name: folder / f"{{name}}.matches" for name in names}}, folder / "keys", folder)
+matches = {{name: folder / f"{{name}}.matches" for name in names}}
+verdicts(matches, folder / "keys", folder, **{DEFAULTS})
 """
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
     assert len(list(tmp_path.glob("*.verdicts"))) == 90

@@ -322,14 +322,14 @@ def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch:
     documents = [[f"{number * 7919:x}" for number in range(start, start + 50_000)] for start in (0, 30_000)]
     write_batch(tmp_path, "b", documents)
     vertical, kept = tmp_path / "b.vert.zst", tmp_path / "b.parquet"
-    count_words([vertical], [kept], tmp_path / "whole.words", PLENTY)
+    count_words([vertical], [kept], tmp_path / "whole.words", PLENTY, n=10)
     parts = []
     write = native.merge_words
     monkeypatch.setattr(native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest))
     monkeypatch.setattr(steps.limits, "budget", lambda *_: 200_000)
     monkeypatch.setattr(steps, "MERGE_BUFFER", 50_000)
     monkeypatch.setattr(steps.plans, "MERGE_BUFFER", 50_000)
-    count_words([vertical], [kept], tmp_path / "parts.words", PLENTY)
+    count_words([vertical], [kept], tmp_path / "parts.words", PLENTY, n=10)
     assert len(parts) > 1
     assert (tmp_path / "parts.words").read_bytes() == (tmp_path / "whole.words").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -381,15 +381,15 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
     vertical, lexicon, output = folder / f"{name}.vert.zst", folder / "corpus.lex", folder / "none"
     few = 10**6
     with pytest.raises(ResourceError, match=r"memory of 1M is too little for .*: at least \d+M is needed"):
-        count_words([vertical], None, output, few)
+        count_words([vertical], None, output, few, n=10)
     with pytest.raises(ResourceError, match=r"the n-grams of .*: at least \d+M is needed"):
-        write_keys([vertical], None, output, memory=few)
+        write_keys([vertical], None, output, memory=few, n=10)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
         make_lexicon([folder / f"{name}.words"], output, few)
     with pytest.raises(ResourceError, match=r"counting the keys of \d+ n-grams: at least \d+M is needed"):
         steps.make_candidates([folder / f"{name}.keys"], output, few)
     with pytest.raises(ResourceError, match=r"sorting the n-grams of .*\.tokens: at least \d+M is needed"):
-        steps.make_stream_runs(folder / f"{name}.tokens", lexicon, output, memory=few)
+        steps.make_stream_runs(folder / f"{name}.tokens", lexicon, output, memory=few, n=10)
     with pytest.raises(ResourceError, match=r"the lexicon \(44 words\) .* at least \d+M is needed"):
         steps.merge_duplicates([folder / f"{name}.runs"], lexicon, output, few)
     assert not output.exists()
@@ -400,9 +400,9 @@ def test_documents_of_another_vertical_are_refused(corpus: tuple[Path, list[str]
     folder, (first, second) = corpus
     vertical, kept, output = folder / f"{first}.vert.zst", folder / f"{second}.parquet", folder / "none"
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
-        count_words([vertical], [kept], output, PLENTY)
+        count_words([vertical], [kept], output, PLENTY, n=10)
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
-        write_keys([vertical], [kept], output, memory=PLENTY)
+        write_keys([vertical], [kept], output, memory=PLENTY, n=10)
     assert not output.exists()
 
 
@@ -413,9 +413,9 @@ def test_documents_of_a_bundle_are_told_apart(corpus: tuple[Path, list[str]]) ->
     tables = [folder / f"{second}.parquet", folder / f"{first}.parquet"]
     output, message = folder / "none", r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"
     with pytest.raises(StageFileError, match=message):
-        count_words(verticals, tables, output, PLENTY)
+        count_words(verticals, tables, output, PLENTY, n=10)
     with pytest.raises(StageFileError, match=message):
-        write_keys(verticals, tables, output, memory=PLENTY)
+        write_keys(verticals, tables, output, memory=PLENTY, n=10)
     assert not output.exists()
 
 
@@ -446,7 +446,7 @@ def test_runs_with_other_settings_are_refused(corpus: tuple[Path, list[str]]) ->
     folder, (first, second) = corpus
     other, words = folder / "other.tokens", folder / "other.words"
     for n, stop_words in ((4, STOP_WORDS), (3, ("the",))):
-        count_words([folder / f"{second}.vert.zst"], None, words, PLENTY, tokens=other, stop_words=stop_words)
+        count_words([folder / f"{second}.vert.zst"], None, words, PLENTY, n=n, tokens=other, stop_words=stop_words)
         steps.make_stream_runs(other, folder / "corpus.lex", folder / "other.runs", memory=PLENTY, n=n)
         with pytest.raises(StageFileError, match=r"other\.runs: not made with the n, punctuation and stop words"):
             steps.merge_duplicates(
@@ -462,7 +462,7 @@ def test_lexicon_of_fewer_documents_is_refused(tmp_path: Path) -> None:
     names = write_corpus(tmp_path, [[["a", "a", "b"]], [["c", "d", "c", "d"]]])
     find(tmp_path, names[:1], 1)
     lexicon, tokens, runs = tmp_path / "corpus.lex", tmp_path / "b00001.tokens", tmp_path / "b00001.runs"
-    count_words([tmp_path / "b00001.vert.zst"], None, tmp_path / "b00001.words", PLENTY, tokens=tokens)
+    count_words([tmp_path / "b00001.vert.zst"], None, tmp_path / "b00001.words", PLENTY, n=1, tokens=tokens)
     steps.make_stream_runs(tokens, lexicon, runs, memory=PLENTY, n=1)
     with pytest.raises(StageFileError, match=r"corpus\.lex: not made from all documents"):
         steps.merge_duplicates([runs], lexicon, tmp_path / "none", PLENTY)
@@ -481,18 +481,18 @@ def test_damaged_files_are_named(corpus: tuple[Path, list[str]], suffix: str, da
     output, lexicon, tokens = folder / "out" / "file", folder / "corpus.lex", folder / f"{name}.tokens"
     readers = {
         ".words": lambda: make_lexicon([path], output, PLENTY),
-        ".lex": lambda: steps.make_stream_runs(tokens, path, output, memory=PLENTY),
+        ".lex": lambda: steps.make_stream_runs(tokens, path, output, memory=PLENTY, n=10),
         ".runs": lambda: steps.merge_duplicates([path], lexicon, output, PLENTY),
-        ".vert.zst": lambda: count_words([path], None, output, PLENTY),
+        ".vert.zst": lambda: count_words([path], None, output, PLENTY, n=10),
         ".keys": lambda: steps.make_candidates([path], output, PLENTY),
-        ".tokens": lambda: steps.make_stream_runs(path, lexicon, output, memory=PLENTY),
+        ".tokens": lambda: steps.make_stream_runs(path, lexicon, output, memory=PLENTY, n=10),
         "candidates": lambda: steps.make_stream_runs(tokens, lexicon, output, memory=PLENTY, n=3, candidates=path),
     }
     with pytest.raises(StageFileError, match=f"{path.name}: "):
         readers[suffix]()
     if suffix == ".vert.zst":
         with pytest.raises(StageFileError, match=f"{path.name}: "):
-            write_keys([path], None, output, memory=PLENTY)
+            write_keys([path], None, output, memory=PLENTY, n=10)
     assert not list(folder.glob("out/*"))
     assert not list(folder.glob("out/.*"))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.block_corpora import Block, Document
-from support.block_stage import match, write_batches
+from support.block_stage import DEFAULTS, match, write_batches
 from support.corpus_layout import link, write_lists
 from support.hard_limits import least_memory, run
 from support.loading import more_than_usual
@@ -115,7 +115,7 @@ def decide(folder: Path, few: int, many: int) -> int:
         peaks[batches] = run(taken[batches], folder / "times.tsv", *step)
     # That the peak is within the limit is no chance: a batch takes no more than the limit is made of.
     assert peaks[many] - peaks[few] <= (many - few) * (SMALLEST_PIECE + STREAM)
-    verdicts({name: matches_file(folder, name) for name in names[:2]}, keys, folder / "two")
+    verdicts({name: matches_file(folder, name) for name in names[:2]}, keys, folder / "two", **DEFAULTS)
     for name in names[:2]:
         of_all = batch_files.BatchFiles.of(corpus, name).verdicts
         assert of_all.read_bytes() == (folder / "two" / of_all.name).read_bytes()

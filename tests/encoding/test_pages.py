@@ -7,7 +7,8 @@ import pytest
 
 from corpusprep import languages
 from corpusprep.archive.records import Record
-from corpusprep.encoding.pages import TRUST, PageRules, is_text, page_encodings, read_archives
+from corpusprep.config.settings import default_page_rules
+from corpusprep.encoding.pages import TRUST, is_text, page_encodings, read_archives
 from corpusprep.errors import ArchiveError, ConfigError
 
 PAGE = Record(
@@ -36,13 +37,13 @@ CZECH = "<p>Příliš žluťoučký kůň úpěl ďábelské ódy, a nikdo ho v 
 )
 def test_the_first_rule_against_a_record_decides(record: Record, verdict: str) -> None:
     """Covers each reason, and the responses that are kept."""
-    assert PageRules(min_bytes=5, max_bytes=100).verdict(record) == verdict
+    assert default_page_rules(min_bytes=5, max_bytes=100).verdict(record) == verdict
 
 
 def test_sizes_that_no_page_has_are_refused() -> None:
     """The smallest page must not be larger than the largest."""
     with pytest.raises(ConfigError, match=r"^min_bytes \(2\) is over max_bytes \(1\)$"):
-        PageRules(min_bytes=2, max_bytes=1)
+        default_page_rules(min_bytes=2, max_bytes=1)
 
 
 @pytest.mark.parametrize(
@@ -95,4 +96,4 @@ def test_garbage_beside_a_declaration(trust: str) -> None:
 def test_an_archive_that_is_gone_is_named(tmp_path: Path) -> None:
     """In one line: it may have been there when the batches were planned."""
     with pytest.raises(ArchiveError, match=r"cannot read archive .*gone.warc.gz: No such file"):
-        read_archives("b", [tmp_path / "gone.warc.gz"], languages.get("en"), PageRules(), "detected")
+        read_archives("b", [tmp_path / "gone.warc.gz"], languages.get("en"), default_page_rules(), "detected")

@@ -12,7 +12,8 @@ from support.archives import warc_record
 
 from corpusprep import languages
 from corpusprep.archive.records import Record
-from corpusprep.encoding.pages import PageRules, read_archives
+from corpusprep.config.settings import default_page_rules
+from corpusprep.encoding.pages import read_archives
 from corpusprep.encoding.selection import Patterns, Selection
 from corpusprep.errors import ConfigError
 
@@ -117,7 +118,7 @@ def test_every_record_has_a_verdict(tmp_path: Path) -> None:
     (tmp_path / "hosts.txt").write_text("c.example\n", encoding="utf-8")
     selection = Selection.of([f"!@{tmp_path}/hosts.txt"], ["!*/x"], "2024", "2024-01")
     archives = sorted(tmp_path.glob("*.gz"))
-    table = read_archives("b", archives, languages.get("en"), PageRules(selection=selection), "detected")
+    table = read_archives("b", archives, languages.get("en"), default_page_rules(selection=selection), "detected")
     assert table["verdict"].to_list() == ["kept", "url", "kept", "empty_archive", "host"]
     assert table["record"].to_list() == list(range(5))
     assert table["length"].sum() == sum(path.stat().st_size for path in archives)

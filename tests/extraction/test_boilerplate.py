@@ -12,7 +12,8 @@ from corpusprep.archive.patterns import expand
 from corpusprep.cleaners.interface import Algorithm
 from corpusprep.cleaners.justext import JusText
 from corpusprep.cleaners.texrex.cleaner import Texrex
-from corpusprep.encoding.pages import PageRules, read_archives
+from corpusprep.config.settings import default_page_rules
+from corpusprep.encoding.pages import read_archives
 from corpusprep.errors import StageFileError
 from corpusprep.extraction import page_rows
 from corpusprep.extraction.library import extract
@@ -59,7 +60,9 @@ def encoding(tmp_path: Path) -> Path:
     (tmp_path / "2.warc.gz").write_bytes(b"".join(records[2:]))
     (batch,) = make_batches(expand([str(tmp_path / "*.warc.gz")]), 10**9, tmp_path / "batches.tsv")
     path = tmp_path / "encoding.parquet"
-    write_table(read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected"), schemas.ENCODING, path)
+    write_table(
+        read_archives(batch.name, batch.archives, get("en"), default_page_rules(), "detected"), schemas.ENCODING, path
+    )
     return path
 
 
@@ -133,7 +136,7 @@ def test_pages_of_a_host_are_compared_wherever_they_are(tmp_path: Path, batch_by
     for batch in batches:
         encodings.append(tmp_path / "encoding" / f"{batch.name}.parquet")
         write_table(
-            read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected"),
+            read_archives(batch.name, batch.archives, get("en"), default_page_rules(), "detected"),
             schemas.ENCODING,
             encodings[-1],
         )
@@ -191,7 +194,7 @@ def stored(encoding: Path, head: str, algorithm: Algorithm | None = None, refuse
     stored = record("2023/12/31/x", body, "X-Robots-Tag: noindex\r\n")
     archive = encoding.with_name("3.warc.gz")
     archive.write_bytes(stored)
-    write_table(read_archives("b", [archive], get("en"), PageRules(), "detected"), schemas.ENCODING, encoding)
+    write_table(read_archives("b", [archive], get("en"), default_page_rules(), "detected"), schemas.ENCODING, encoding)
     with TableWriter(encoding.with_name("boilerplate.parquet"), schemas.BOILERPLATE) as blocks:
         return classify_batch(
             encoding, OneLanguage(get("en")), PageOptions(algorithm or JusText(), refuse=refuse), blocks

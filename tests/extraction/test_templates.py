@@ -10,7 +10,8 @@ from support.archives import warc_record
 from corpusprep.archive.batches import make_batches
 from corpusprep.archive.patterns import expand
 from corpusprep.cleaners.justext import PRESETS, JusText
-from corpusprep.encoding.pages import PageRules, read_archives
+from corpusprep.config.settings import default_page_rules
+from corpusprep.encoding.pages import read_archives
 from corpusprep.extraction import templates
 from corpusprep.extraction.page_languages import OneLanguage
 from corpusprep.extraction.page_stage import PageOptions, classify_batch
@@ -55,7 +56,7 @@ def shares_of(archives: Path, batch_bytes: int) -> tuple[list[Path], Path]:
     batches = make_batches(expand([str(archives / "*.warc.gz")]), batch_bytes, folder / "batches.tsv")
     encodings = [folder / "encoding" / f"{batch.name}.parquet" for batch in batches]
     for batch, path in zip(batches, encodings, strict=True):
-        rows = read_archives(batch.name, batch.archives, get("en"), PageRules(), "detected")
+        rows = read_archives(batch.name, batch.archives, get("en"), default_page_rules(), "detected")
         write_table(rows, schemas.ENCODING, path)
     write_table(choose(encodings, 3), schemas.TEMPLATE_PAGES, folder / "chosen.parquet")
     counts = [folder / "counts" / path.name for path in encodings]

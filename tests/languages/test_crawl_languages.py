@@ -42,7 +42,7 @@ def known() -> KnownLanguages:
 
 def filters(*codes: str) -> dict[str, Filter]:
     """Filters of these languages, with each other as rivals."""
-    return {code: Filter(rivals=tuple(other for other in TEXTS if other != code)) for code in codes}
+    return {code: Filter("trigrams", rivals=tuple(other for other in TEXTS if other != code)) for code in codes}
 
 
 def test_documents_go_to_their_language_or_a_named_rest(known: KnownLanguages) -> None:
@@ -63,7 +63,9 @@ def test_a_language_keeps_what_its_own_filter_keeps(known: KnownLanguages) -> No
     asked = filters(*TEXTS)
     assign = Assigner(known, asked)
     judges = {
-        code: Judge(known.get(code), [known.get(rival) for rival in one.rivals or ()], known.get(code).threshold)
+        code: Judge(
+            known.get(code), [known.get(rival) for rival in one.rivals or ()], known.get(code).threshold, "trigrams"
+        )
         for code, one in asked.items()
     }
     pairs = [
@@ -78,7 +80,7 @@ def test_a_language_keeps_what_its_own_filter_keeps(known: KnownLanguages) -> No
 
 def test_a_threshold_of_zero_keeps_every_text_with_a_score(known: KnownLanguages) -> None:
     """It is a threshold as others are, not that of a language without a corpus, which keeps nothing."""
-    assign = Assigner(known, {"cs": Filter(threshold=0, rivals=())})
+    assign = Assigner(known, {"cs": Filter("trigrams", threshold=0, rivals=())})
     assert [assign([TEXTS[code]]).corpus for code in ("cs", "sk")] == ["cs", "cs"]
 
 
@@ -86,7 +88,7 @@ def test_another_language_takes_only_what_goes_to_it(known: KnownLanguages) -> N
     """A document stays where it was, or goes to the language that is new; `instead` says where it was."""
     texts = [[text, other] for text in TEXTS.values() for other in (*TEXTS.values(), NONE)]
     moved = []
-    lenient = {code: Filter(threshold=0.35, rivals=()) for code in ("cs", "en", "sk")}
+    lenient = {code: Filter("trigrams", threshold=0.35, rivals=()) for code in ("cs", "en", "sk")}
     for by_block, given in itertools.product((False, True), (filters("cs", "en", "sk"), lenient)):
         more = Assigner(known, given, by_block=by_block)
         few = Assigner(known, {code: given[code] for code in ("cs", "en")}, by_block=by_block)
@@ -104,7 +106,7 @@ def test_another_language_takes_only_what_goes_to_it(known: KnownLanguages) -> N
 
 def test_a_mixed_document_goes_to_the_language_with_most_text(known: KnownLanguages) -> None:
     """Where no language keeps the whole, its long blocks are judged."""
-    strict = {code: Filter(threshold=0.5, rivals=()) for code in ("en", "de")}
+    strict = {code: Filter("trigrams", threshold=0.5, rivals=()) for code in ("en", "de")}
     assign = Assigner(KnownLanguages([known.get(code) for code in ("en", "de")]), strict)
     text = [TEXTS["en"], TEXTS["en"], TEXTS["de"], 3 * f"{NONE} "]
     found = assign(text)

@@ -14,6 +14,7 @@ from support import sentences
 from corpusprep import languages
 from corpusprep.commands.application import main
 from corpusprep.commands.language import command
+from corpusprep.config import schema as config_schema
 from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.languages.filtering import METHODS, filter_documents
 from corpusprep.languages.trigrams import trigrams
@@ -57,7 +58,8 @@ def kept(pages, blocks, code="cs", **settings):
     threshold = settings.get("threshold", model.threshold)
     with tempfile.TemporaryDirectory() as folder:
         written = as_written(blocks, Path(folder))
-        others = {name: settings[name] for name in ("level", "method", "min_words") if name in settings}
+        deciding = ("level", "method", "min_words")
+        others = {name: settings.get(name, config_schema.default(f"language.{name}")) for name in deciding}
         return filter_documents(pages, written, model, rivals, threshold, **others)
 
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 from support import corpus_fixture as fixture
-from support.counting import compute
+from support.counting import PRESET, compute
 
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
@@ -67,7 +67,7 @@ def test_parts_give_the_same_tables(
     paths = [tmp_path / f"{part}.parquet" for part in range(parts)]
     for part, path in enumerate(paths):
         large_tables.make_part(folder, part, parts, path, MEMORY)
-    compute_tables(folder, tmp_path / "statistics", parts=paths)
+    compute_tables(folder, tmp_path / "statistics", PRESET, parts=paths)
     found = tables(tmp_path / "statistics")
     assert found == tables(folder / "statistics")
     assert found["keywords"].count(b"\n") == 11

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from click.testing import CliRunner
 from support import corpus_fixture as fixture
-from support.counting import STAGES, compute, count_batches
+from support.counting import PRESET, STAGES, compute, count_batches
 
 from corpusprep.cleaners.justext import PRESETS, Thresholds
 from corpusprep.commands.application import application
@@ -571,7 +571,7 @@ def test_wrong_counts_are_named(tmp_path: Path, kind: str) -> None:
     count_batches(made.folder)
     wrong_counts(tmp_path / "counts" / "b00001.parquet", kind)
     with pytest.raises(StageFileError, match=r"counts/b00001\.parquet: "):
-        compute_tables(made.folder, tmp_path / "statistics")
+        compute_tables(made.folder, tmp_path / "statistics", PRESET)
 
 
 def test_counts_with_other_thresholds_are_refused(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import zstandard
 from support import block_corpora as corpora
 from support.block_corpora import Block, Document, page
 
+from corpusprep.config import schema as config_schema
 from corpusprep.dedup.block_table import write_blocks
 from corpusprep.dedup.decisions import verdicts as decide_corpus
 from corpusprep.dedup.matches import match as match_batch
@@ -102,11 +103,15 @@ def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, thread
     )
 
 
-def decide(folder: Path, batches: int = 1, threshold: float = 0.5, **choices: Any) -> None:
+#: What decides where a test does not choose: the settings of a config that has none.
+DEFAULTS = {name: config_schema.default(f"blocks.{name}") for name in ("threshold", "unit", "smoothing", "as_written")}
+
+
+def decide(folder: Path, batches: int = 1, **choices: Any) -> None:
     """Runs the second step; `choices` of dedup.decisions.verdicts."""
     names = [f"b{b:05}" for b in range(batches)]
     matches = {name: folder / f"{name}.matches" for name in names}
-    decide_corpus(matches, folder / "keys", folder, threshold=threshold, **choices)
+    decide_corpus(matches, folder / "keys", folder, **{**DEFAULTS, **choices})
 
 
 def apply(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, *, mark: bool = False) -> pl.DataFrame:
@@ -130,5 +135,5 @@ def tables(folder: Path, documents: Sequence[Document], batches: Batches, thresh
     names = [f"b{b:05}" for b in range(len(batches))]
     for name in names:
         match(folder, name)
-    decide(folder, len(batches), threshold)
+    decide(folder, len(batches), threshold=threshold)
     return [apply(folder, name) for name in names]

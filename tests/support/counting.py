@@ -3,12 +3,14 @@
 from pathlib import Path
 from typing import Any
 
+from corpusprep.config import schema as config_schema
 from corpusprep.pipeline import STEPS
 from corpusprep.statistics.batch_counts import count
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.tables.batch_files import BatchFiles
 
+PRESET = config_schema.default("boilerplate.preset")
 #: The tables that are counted, each by the name of its schema.
 STAGES = tuple(dict.fromkeys((*STEPS["statistics count"].reads, *STEPS["statistics count"].implied)))
 
@@ -17,10 +19,10 @@ def count_batches(folder: Path, **options: Any) -> None:
     """Writes counts/ and samples/."""
     for batch in Corpus.open(folder).batches:
         files = BatchFiles.of(folder, batch)
-        count(files, files.counts, files.samples, **options)
+        count(files, files.counts, files.samples, **{"preset": PRESET, **options})
 
 
 def compute(folder: Path, output: Path, **options: Any) -> None:
     """Counts all batches and writes the tables."""
     count_batches(folder, **options)
-    compute_tables(folder, output)
+    compute_tables(folder, output, PRESET)

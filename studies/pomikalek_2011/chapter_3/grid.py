@@ -30,7 +30,7 @@ from studies.pomikalek_2011.chapter_3.corpus import Corpus, selected
 from studies.pomikalek_2011.chapter_3.removal import duplicate_instances
 
 
-class Choices(TypedDict, total=False):
+class Choices(TypedDict):
     """How blocks are de-duplicated (dedup.decisions.verdicts)."""
 
     unit: str
@@ -39,13 +39,14 @@ class Choices(TypedDict, total=False):
 
 
 THRESHOLDS = (0.5, 0.25, 0.1)
-#: The other choices of block de-duplication, which are measured with one kind of n-grams; "" is the default.
+_CHOSEN: Choices = {"unit": "block", "smoothing": True, "as_written": False}
+#: The other choices of block de-duplication, which are measured with one kind of n-grams; "" is that of corpora.
 CHOICES: Mapping[str, Choices] = {
-    "": {},
-    "as written": {"as_written": True},
-    "without smoothing": {"smoothing": False},
-    "whole documents": {"unit": "document"},
-    "documents, then blocks": {"unit": "both"},
+    "": _CHOSEN,
+    "as written": {**_CHOSEN, "as_written": True},
+    "without smoothing": {**_CHOSEN, "smoothing": False},
+    "whole documents": {**_CHOSEN, "unit": "document"},
+    "documents, then blocks": {**_CHOSEN, "unit": "both"},
 }
 #: The kind of n-grams of the thesis's corpora, as in NGRAMS (3.6.5).
 CHOSEN = (10, True, True)
@@ -195,6 +196,7 @@ def deduplicate(
                     folder / "documents" / f"{batch}.parquet",
                     table,
                     memory,
+                    mark=False,
                 )
                 tables[batch] = read_table(table, schemas.BLOCKS)
             kept = corpus.kept_tokens(tables)
