@@ -231,7 +231,7 @@ FILES: Mapping[str, File] = {
     "urls": File("urls.index"),
     "words": File("ngrams/words/{bundle}.words", temporary=True),
     "counted_tokens": File("ngrams/words/{bundle}.tokens", temporary=True),
-    "ngram_keys": File("ngrams/words/{bundle}.keys", temporary=True),  # empty where the method needs none
+    "ngram_keys": File("ngrams/words/{bundle}.keys", temporary=True),
     "lexicon": File("ngrams/lexicon.lex"),
     "candidates": File("ngrams/candidates", temporary=True),
     "runs": File("ngrams/counted/{bundle}.runs", temporary=True),
@@ -329,10 +329,6 @@ def _finds_templates(corpus: Settings) -> bool:
 
 def _annotates(corpus: Settings) -> bool:
     return bool(corpus.sections["annotate"]["columns"])
-
-
-def _hashes(corpus: Settings) -> bool:
-    return bool(corpus.sections["ngrams"]["method"] == "hash")
 
 
 #: In the order of the work.
@@ -593,7 +589,7 @@ STEPS: Mapping[str, Step] = {
             reads=("vertical", "documents"),
             implied=("bundles",),
             writes=("words", "counted_tokens", "ngram_keys"),
-            settings=("ngrams.n", "ngrams.method", *_COUNTING, "memory"),
+            settings=("ngrams.n", *_COUNTING, "memory"),
             memory=Memory.GLOBAL,
             threads=True,
         ),
@@ -612,7 +608,6 @@ STEPS: Mapping[str, Step] = {
             name="ngrams candidates",
             label="Candidates for duplicate n-grams",
             job="ngrams_candidates",
-            when=_hashes,
             scope=Scope.CORPUS,
             reads=("ngram_keys", "bundles"),
             writes=("candidates",),
@@ -627,7 +622,7 @@ STEPS: Mapping[str, Step] = {
             scope=Scope.BUNDLE,
             reads=("counted_tokens", "lexicon", "candidates"),
             writes=("runs",),
-            settings=("ngrams.n", "ngrams.method", "memory"),
+            settings=("ngrams.n", "memory"),
             memory=Memory.GLOBAL,
             parts=True,
         ),

@@ -24,7 +24,7 @@ def test_defaults_are_the_thesis() -> None:
     corpus = resolve({"corpora": {"news": CORPUS}}, SCHEMA)["news"]
     assert corpus.folder == "results/news"
     assert corpus.sections["boilerplate"] == {"algorithm": "justext", "preset": "A"}
-    ngrams = {"n": 10, "method": "hash", "exclude_punctuation": True, "exclude_stopwords": True}
+    ngrams = {"n": 10, "exclude_punctuation": True, "exclude_stopwords": True}
     assert corpus.sections["ngrams"] == ngrams
     choices = {"unit": "block", "smoothing": True, "as_written": False, "mark": False}
     assert corpus.sections["blocks"] == {"threshold": 0.5} | choices

@@ -1,7 +1,6 @@
 """Runs the steps of `ngrams` on a corpus, one process per job, and prints what they used.
 
-    python bench ngrams results/docs --model results/languages/en.model [--memory 1500M]
-        [--method hash|suffix-sort] [--threads 2]
+    python bench ngrams results/docs --model results/languages/en.model [--memory 1500M] [--threads 2]
 
 The folder needs `batches.tsv` and the files of the stages `tokens` and `documents`, as `make-corpus` makes them. The
 steps write to `<folder>/measured/`, where duplicates.keys stays.
@@ -43,11 +42,11 @@ def commands(
         folder: of the corpus.
         stage: ngrams or blocks.
         model: of the corpus language.
-        options: values of settings (memory, method) and of `threads`, by name.
+        options: values of settings (memory) and of `threads`, by name.
     """
     bundles = read_bundles(corpus_file(folder, "bundles"))
     for step in (step for step in STEPS.values() if step.stage_name == stage):
-        if step.scope is Scope.PART or (step.name == "ngrams candidates" and options.get("method") != "hash"):
+        if step.scope is Scope.PART:
             continue  # one part
         names = [key.rpartition(".")[2] for key in step.settings] + ["threads"] * step.threads
         line = [*step.name.split(), "--corpus-dir", str(folder)]
@@ -58,10 +57,26 @@ def commands(
         yield step.name.split()[1], [line] if of_corpus else [[*line, unit, name] for name in bundles]
 
 
-def measure(folder: Path, model: Path, memory: str, method: str, threads: int = 1) -> list[steps.StepTimes]:
-    """Runs the steps and returns what each used; of their files only duplicates.keys stays."""
+def measure(
+    folder: Path, model: Path, memory: str, threads: int = 1, *, sorts_all: bool = False
+) -> list[steps.StepTimes]:
+    """Runs the steps and returns what each used; of their files only duplicates.keys stays.
+
+    Args:
+        folder: of the corpus.
+        model: of the corpus language.
+        memory: limit of each process.
+        threads: of the steps that can use several.
+        sorts_all: whether all n-grams are sorted, as in the thesis (suffix_sort.py).
+    """
     out = measured_folder(folder)
-    times = steps.run(commands(out, "ngrams", model, {"memory": memory, "method": method, "threads": str(threads)}))
+    if sorts_all:
+        script = str(Path(__file__).with_name("suffix_sort.py"))
+        needed = [step for step in commands(out, "ngrams", model, {"memory": memory}) if step[0] != "candidates"]
+        lines = [(name, [line[name in ("words", "runs") :] for line in of_step]) for name, of_step in needed]
+        times = steps.run(lines, {"words": [script], "runs": [script]})
+    else:
+        times = steps.run(commands(out, "ngrams", model, {"memory": memory, "threads": str(threads)}))
     for path in (out / "ngrams").rglob("*"):
         if path.is_file() and path.name != "duplicates.keys":
             path.unlink()
@@ -74,10 +89,9 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     parser.add_argument("folder", type=Path, help="folder of the corpus")
     parser.add_argument("--model", type=Path, required=True, help="the model of the corpus language")
     parser.add_argument("--memory", default="1500M", help="limit of each process")
-    parser.add_argument("--method", choices=["hash", "suffix-sort"], default="hash")
     parser.add_argument("--threads", type=int, default=1, help="threads of the steps that can use several")
     options = parser.parse_args(arguments)
-    times = measure(options.folder, options.model, options.memory, options.method, options.threads)
+    times = measure(options.folder, options.model, options.memory, options.threads)
     steps.show(times, steps.tokens_of(options.folder))
     keys = NgramKeys.open(corpus_file(options.folder / "measured", "duplicates"))
     print(f"{keys.tokens:,} tokens counted; {keys.count:,} duplicate {keys.n}-grams")

@@ -1,8 +1,9 @@
 """Runs steps on a corpus, one process per job, and adds up what they used."""
 
 import os
+import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +25,14 @@ class StepTimes:
     peak_megabytes: float
 
 
-def run(steps: Iterable[tuple[str, list[list[str]]]]) -> list[StepTimes]:
+def run(
+    steps: Iterable[tuple[str, list[list[str]]]], programs: Mapping[str, Sequence[str]] | None = None
+) -> list[StepTimes]:
     """Runs the steps, each with the command lines of its jobs.
+
+    Args:
+        steps: the steps by name.
+        programs: what Python runs in place of corpusprep, by the name of the step.
 
     Raises:
         CommandError: a job failed.
@@ -35,7 +42,9 @@ def run(steps: Iterable[tuple[str, list[list[str]]]]) -> list[StepTimes]:
     for step, lines in steps:
         with tempfile.TemporaryDirectory() as times:
             for number, line in enumerate(lines):
-                running.run_corpusprep(["--times", f"{times}/{number}.tsv", *line], environment=environment)
+                program = (programs or {}).get(step, ["-m", "corpusprep"])
+                timed = [sys.executable, *program, "--times", f"{times}/{number}.tsv", *line]
+                running.run(timed, environment=environment)
             total = read_times(Path(times))
         found.append(StepTimes(step, total.cpu_seconds, total.wall_seconds, total.peak_memory_mb))
     return found

@@ -107,7 +107,7 @@ def measure(words: int, rounds: int, tools: Sequence[System]) -> tuple[list[Docu
 
 def _ours(documents: Sequence[Document], folder: Path, unit: str) -> Work:
     files = _write_pages(documents, folder)
-    options = {"memory": _MEMORY, "unit": unit, "method": "hash"}
+    options = {"memory": _MEMORY, "unit": unit}
 
     def work() -> Read:
         _tokens(folder)

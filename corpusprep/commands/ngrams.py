@@ -9,7 +9,6 @@ from corpusprep.commands import options
 from corpusprep.commands.group import Group
 from corpusprep.dedup.duplicate_ngrams import make_candidates, make_stream_runs, merge_duplicates
 from corpusprep.dedup.ngram_words import count_words, make_lexicon
-from corpusprep.io.files import replacing
 from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file, part_file, part_files
 
 
@@ -17,7 +16,7 @@ from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file, 
 def command() -> None:
     """Find the duplicate n-grams of the corpus.
 
-    Five steps: `words` (per bundle), `lexicon` (for all bundles), `candidates` (for all bundles, method hash), `runs`
+    Five steps: `words` (per bundle), `lexicon` (for all bundles), `candidates` (for all bundles), `runs`
     (per bundle), `merge` (for all bundles).
     """
 
@@ -32,7 +31,6 @@ def of_bundles(corpus_dir: Path, name: str) -> list[Path]:
 @options.bundle
 @options.model
 @options.setting("ngrams.n")
-@options.setting("ngrams.method")
 @options.setting("ngrams.exclude_punctuation")
 @options.setting("ngrams.exclude_stopwords")
 @options.setting("memory")
@@ -42,7 +40,6 @@ def words(
     bundle: str,
     model: str,
     n: int,
-    method: str,
     exclude_punctuation: bool,
     exclude_stopwords: bool,
     memory: int,
@@ -52,22 +49,18 @@ def words(
     from corpusprep import languages  # other steps do without
 
     batches = [BatchFiles.of(corpus_dir, name) for name in batches_of(bundle, corpus_file(corpus_dir, "bundles"))]
-    keys = bundle_file(corpus_dir, "ngram_keys", bundle)
     count_words(
         [files.vertical for files in batches],
         [files.documents for files in batches],
         bundle_file(corpus_dir, "words", bundle),
         memory,
         tokens=bundle_file(corpus_dir, "counted_tokens", bundle),
-        keys=keys if method == "hash" else None,
+        keys=bundle_file(corpus_dir, "ngram_keys", bundle),
         n=n,
         count_punctuation=not exclude_punctuation,
         stop_words=sorted(languages.get(model).stop_words) if exclude_stopwords else (),
         threads=threads,
     )
-    if method != "hash":
-        with replacing(keys) as temporary:
-            temporary.touch()
 
 
 @command.command()
@@ -87,7 +80,7 @@ def lexicon(corpus_dir: Path, memory: int) -> None:
 @options.setting("memory")
 @options.threads
 def candidates(corpus_dir: Path, memory: int, threads: int) -> None:
-    """Count the keys of all bundles: which n-grams could be duplicates (method hash)."""
+    """Count the keys of all bundles: which n-grams could be duplicates."""
     keys = of_bundles(corpus_dir, "ngram_keys")
     totals = make_candidates(keys, corpus_file(corpus_dir, "candidates"), memory, threads=threads)
     click.echo(f"candidates: {totals.candidates} of {totals.keys} n-grams", err=True)
@@ -97,18 +90,17 @@ def candidates(corpus_dir: Path, memory: int, threads: int) -> None:
 @options.corpus_dir
 @options.bundle
 @options.setting("ngrams.n")
-@options.setting("ngrams.method")
 @options.setting("memory")
 @options.parts
-def runs(corpus_dir: Path, bundle: str, n: int, method: str, memory: int, parts: int) -> None:
+def runs(corpus_dir: Path, bundle: str, n: int, memory: int, parts: int) -> None:
     """Sort the n-grams of a bundle in chunks that fit the memory, and write them as compressed runs."""
     make_stream_runs(
         bundle_file(corpus_dir, "counted_tokens", bundle),
         corpus_file(corpus_dir, "lexicon"),
+        corpus_file(corpus_dir, "candidates"),
         bundle_file(corpus_dir, "runs", bundle),
         memory=memory,
         n=n,
-        candidates=corpus_file(corpus_dir, "candidates") if method == "hash" else None,
         parts=parts,
     )
 

@@ -4,8 +4,9 @@ With the lexicon of the corpus, the n-grams of each batch are sorted in chunks t
 compressed runs. The merge of all runs finds n-grams that occur twice or more. The result does not depend on memory,
 batches or chunks.
 
-The method `hash` first partitions the keys of all n-grams and counts them per partition. Then only n-grams that occur
-twice or more are sorted. The method `suffix-sort` sorts all n-grams. Both give the same file.
+The keys of all n-grams are partitioned and counted per partition first. Then only n-grams that occur twice or more are
+sorted. To sort all n-grams, as the thesis does, gives the same file in twice the time, and takes three times the
+temporary disk (bench/deduplication/suffix_sort.py).
 """
 
 from collections.abc import Sequence
@@ -80,11 +81,11 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads:
 def make_stream_runs(
     tokens: Path,
     lexicon: Path,
+    candidates: Path,
     output: Path,
     *,
     memory: int,
     n: int,
-    candidates: Path | None = None,
     chunk_tokens: int | None = None,
     parts: int = 1,
 ) -> None:
@@ -95,11 +96,10 @@ def make_stream_runs(
     Args:
         tokens: the file that `count_words` wrote.
         lexicon: made from the words of all batches.
+        candidates: the filter of `make_candidates`; n-grams that do not pass have no duplicate and are left out.
         output: the file of runs to write.
         memory: limit of the process, in bytes.
         n: words in an n-gram, 1 to LONGEST_NGRAM.
-        candidates: the filter of `make_candidates` (method `hash`); n-grams that do not pass have no duplicate and are
-            left out. None takes all n-grams (method `suffix-sort`).
         chunk_tokens: the most tokens sorted at once; None: as many as the memory holds.
         parts: the number of ranges of keys, each with runs of its own; for `merge_duplicates`.
 
@@ -109,25 +109,19 @@ def make_stream_runs(
     """
     stream = native.token_stream_header(tokens)
     fixed = native.BYTES_PER_WORD * stream.most_words + SORT_TABLES + STREAM_BUFFERS + FILTER_TABLES
-    least = fixed + native.BYTES_PER_TOKEN * LEAST_CHUNK
-    filter_bytes = None
-    if candidates:
-        header = native.candidates_header(candidates)
-        if (header.n, header.selection) != (n, stream.selection):
-            raise StageFileError(f"{candidates}: not made with the settings of {tokens}; run `ngrams candidates` again")
-        filter_bytes = 8 * header.cells
-        least += min(filter_bytes, LEAST_FILTER)
+    header = native.candidates_header(candidates)
+    if (header.n, header.selection) != (n, stream.selection):
+        raise StageFileError(f"{candidates}: not made with the settings of {tokens}; run `ngrams candidates` again")
+    filter_bytes = 8 * header.cells
+    least = fixed + native.BYTES_PER_TOKEN * LEAST_CHUNK + min(filter_bytes, LEAST_FILTER)
     free = _free_with_parts(limits.budget(memory, least, f"sorting the n-grams of {tokens}") - fixed, parts)
     plan = plans.runs(stream.tokens, free, memory, filter_bytes, chunk_tokens)
     plan.announce(output.parent)
-    passes: list[tuple[int, int] | None] = [None]
-    if candidates:
-        cells = plans.held_filter(free, filter_bytes) // 8
-        passes = [*_filter_parts(native.candidates_index(candidates), cells)]
+    cells = plans.held_filter(free, filter_bytes) // 8
     with replacing(output) as temporary:
         builder = native.StreamRunBuilder(temporary, tokens, lexicon, n, max(plan.at_once, 4 * n), parts)
-        for filtered in passes:
-            builder.start(native.CandidateFilter(candidates, *filtered) if candidates and filtered else None)
+        for filtered in _filter_parts(native.candidates_index(candidates), cells):
+            builder.start(native.CandidateFilter(candidates, *filtered))
             while builder.advance():
                 pass
         builder.finish()

@@ -19,8 +19,8 @@ def count_words(
     output: Path,
     memory: int,
     *,
-    tokens: Path | None = None,
-    keys: Path | None = None,
+    tokens: Path,
+    keys: Path,
     n: int,
     count_punctuation: bool = False,
     stop_words: Sequence[str] = (),
@@ -33,8 +33,8 @@ def count_words(
         documents: `documents/<batch>.parquet` of each; None selects all documents of the verticals.
         output: the word list to write.
         memory: limit of the process, in bytes; words and keys that do not fit are written in parts.
-        tokens: file for the ids of counted tokens, input of `make_stream_runs`; None writes no such file.
-        keys: file for the keys of n-grams, input of `make_candidates`; None writes no such file.
+        tokens: file for the ids of counted tokens, input of `make_stream_runs`.
+        keys: file for the keys of n-grams, input of `make_candidates`.
         n: words in an n-gram, 1 to LONGEST_NGRAM.
         count_punctuation: whether tokens that start with punctuation or a symbol count.
         stop_words: tokens that do not count, in all their forms.
@@ -45,14 +45,14 @@ def count_words(
         ResourceError: `memory` is too little to start with.
     """
     texts = Verticals(verticals, documents)
-    least = LEAST_WORDS + (4 * native.MIN_CAPACITY if keys else 0)
+    least = LEAST_WORDS + 4 * native.MIN_CAPACITY
     free = limits.budget(memory, least, f"counting the words of {texts}")
-    plan = plans.words(texts.stored, free, memory, tokens=tokens is not None, keys=keys is not None)
+    plan = plans.words(texts.stored, free, memory)
     plan.announce(output.parent)
     free -= 4 * plan.at_once
     with contextlib.ExitStack() as stack:
         temporary = stack.enter_context(replacing(output))
-        streams = [stack.enter_context(replacing(path)) if path else None for path in (tokens, keys)]
+        streams = [stack.enter_context(replacing(path)) for path in (tokens, keys)]
         folder = stack.enter_context(scratch(output))
         counter = native.WordCounter(
             texts.taken,

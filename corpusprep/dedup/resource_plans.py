@@ -45,7 +45,7 @@ STREAM_BYTES_PER_VERTICAL_BYTE, KEY_BYTES_PER_VERTICAL_BYTE, BYTES_PER_RUN_ENTRY
 TOKENS_PER_VERTICAL_BYTE = 0.6
 #: Address space is reserved for this many times the tokens: ends of segments, and tokens of several candidates.
 TOKENS_RESERVED = 4
-#: Average instances per duplicate n-gram among the n-grams that the method `hash` sorts.
+#: Average instances per duplicate n-gram among the n-grams that are sorted.
 INSTANCES = 8
 
 
@@ -91,19 +91,16 @@ class Plan:
             )
 
 
-def words(vertical_bytes: int, free: int, memory: int, *, tokens: bool, keys: bool) -> Plan:
+def words(vertical_bytes: int, free: int, memory: int) -> Plan:
     """Plans `ngrams words` for `vertical_bytes` compressed bytes; `at_once` counts keys of n-grams.
 
     There is one counted token per 6 compressed bytes. More keys than fit the memory are written as several runs.
     """
     likely = vertical_bytes // VERTICAL_BYTES_PER_KEY
-    at_once = max(native.MIN_CAPACITY, min((free - LEAST_WORDS) // 8, likely, MOST_KEYS)) if keys else 0
-    parts = max(1, math.ceil(likely / at_once)) if keys else 1
-    disk = (
-        vertical_bytes * (STREAM_BYTES_PER_VERTICAL_BYTE * tokens + KEY_BYTES_PER_VERTICAL_BYTE * keys)
-        + vertical_bytes // 20
-        + (1 << 18)
-    )
+    at_once = max(native.MIN_CAPACITY, min((free - LEAST_WORDS) // 8, likely, MOST_KEYS))
+    parts = max(1, math.ceil(likely / at_once))
+    written = STREAM_BYTES_PER_VERTICAL_BYTE + KEY_BYTES_PER_VERTICAL_BYTE
+    disk = vertical_bytes * written + vertical_bytes // 20 + (1 << 18)
     return Plan("ngrams words", at_once, "keys", parts, memory, int(disk))
 
 
@@ -161,8 +158,8 @@ def duplicates_memory(keys: int, runs: int, parts: int) -> int:
     return native.RepeatedNgramCounter.bytes_for(mean + 10 * math.isqrt(mean) + 2 * runs + LEAST_PARTITION)
 
 
-def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: int | None = None) -> Plan:
-    """Plans `ngrams runs` for `tokens` counted tokens, with or without a filter; `at_once` counts tokens.
+def runs(tokens: int, free: int, memory: int, filter_bytes: int, most: int | None = None) -> Plan:
+    """Plans `ngrams runs` for `tokens` counted tokens; `at_once` counts tokens.
 
     `free` is the memory left beside the words. The filter gets half of it, or less if it is smaller. Tables have room
     for `at_once` tokens, so this is at most TOKENS_RESERVED times `tokens`.
@@ -170,15 +167,15 @@ def runs(tokens: int, free: int, memory: int, filter_bytes: int | None, most: in
     filter_memory = held_filter(free, filter_bytes)
     expected = max(LEAST_CHUNK, TOKENS_RESERVED * tokens)
     at_once = min((free - filter_memory) // native.BYTES_PER_TOKEN, 2**32 - 1, expected, most or 2**32 - 1)
-    sorted_ = tokens if filter_bytes is None else min(tokens, filter_bytes // 2 * INSTANCES)
-    parts = max(1, math.ceil(sorted_ / at_once), math.ceil((filter_bytes or 0) / max(filter_memory, 1)))
+    sorted_ = min(tokens, filter_bytes // 2 * INSTANCES)
+    parts = max(1, math.ceil(sorted_ / at_once), math.ceil(filter_bytes / max(filter_memory, 1)))
     used = memory - free + filter_memory + native.BYTES_PER_TOKEN * min(at_once, sorted_)
     return Plan("ngrams runs", at_once, "tokens", parts, min(memory, used), BYTES_PER_RUN_ENTRY * sorted_ + (1 << 18))
 
 
-def held_filter(free: int, filter_bytes: int | None) -> int:
+def held_filter(free: int, filter_bytes: int) -> int:
     """Returns the bytes of a filter that are in memory at a time."""
-    return 0 if filter_bytes is None else min(filter_bytes, max(LEAST_FILTER, free // 2))
+    return min(filter_bytes, max(LEAST_FILTER, free // 2))
 
 
 def merge(entries: int, stored: int, runs: int, free: int, memory: int, most: int = MOST_MERGED) -> Plan:

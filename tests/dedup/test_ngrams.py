@@ -12,6 +12,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from click.testing import CliRunner, Result
+from deduplication import suffix_sort
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.corpus_layout import link, write_lists
@@ -68,6 +69,12 @@ def write_corpus(folder: Path, batches: Sequence[Sequence[Document]]) -> list[st
     return names
 
 
+def count(verticals: list[Path], documents: list[Path] | None, words: Path, memory: int = PLENTY) -> None:
+    """Counts words; tokens and keys are written beside the word list."""
+    beside = {"tokens": words.with_suffix(".tokens"), "keys": words.with_suffix(".keys")}
+    count_words(verticals, documents, words, memory, n=10, **beside)
+
+
 def find(
     folder: Path,
     names: Sequence[str],
@@ -90,13 +97,17 @@ def find(
     verticals = {name: [folder / f"{batch}.vert.zst" for batch in part] for name, part in bundles.items()}
     documents = {name: [folder / f"{batch}.parquet" for batch in part] for name, part in bundles.items()}
     for name in bundles:
+        word_list, tokens = folder / f"{name}.words", folder / f"{name}.tokens"
+        if method == "suffix-sort":
+            suffix_sort.count_words(verticals[name], documents[name], word_list, tokens, STOP_WORDS)
+            continue
         count_words(
             verticals[name],
             documents[name],
-            folder / f"{name}.words",
+            word_list,
             memory,
-            tokens=folder / f"{name}.tokens",
-            keys=folder / f"{name}.keys" if method == "hash" else None,
+            tokens=tokens,
+            keys=folder / f"{name}.keys",
             n=n,
             stop_words=STOP_WORDS,
             threads=threads,
@@ -105,15 +116,12 @@ def find(
     if method == "hash":
         steps.make_candidates([folder / f"{name}.keys" for name in bundles], candidates, memory, threads=threads)
     for name in bundles:
+        tokens, runs = folder / f"{name}.tokens", folder / f"{name}.runs"
+        if method == "suffix-sort":
+            suffix_sort.sort_ngrams(tokens, lexicon, runs, memory, n, chunk_tokens, parts)
+            continue
         steps.make_stream_runs(
-            folder / f"{name}.tokens",
-            lexicon,
-            folder / f"{name}.runs",
-            memory=memory,
-            n=n,
-            candidates=candidates if method == "hash" else None,
-            chunk_tokens=chunk_tokens,
-            parts=parts,
+            tokens, lexicon, candidates, runs, memory=memory, n=n, chunk_tokens=chunk_tokens, parts=parts
         )
     merged = [folder / (f"{part}.keys" if parts > 1 else "duplicates.keys") for part in range(parts)]
     for part, output in enumerate(merged):
@@ -220,10 +228,7 @@ def test_any_split_of_the_corpus_gives_the_same_file(
     assert path.read_bytes() == plain.read_bytes()
 
 
-@pytest.mark.parametrize("method", ["hash", "suffix-sort"])
-def test_methods_agree_where_words_and_filters_come_in_parts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
-) -> None:
+def test_methods_agree_where_words_and_filters_come_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sections of the stream in mid-document, full partitions and parts of the filter make no difference."""
     rare = [[f"{number * 7919:x}" for number in range(start, start + 40_000)] for start in (0, 20_000)]
     batches = [[*rare, text(7, 1000) * 5], [text(7, 1000), ["w1"] * 5_000]]
@@ -239,10 +244,9 @@ def test_methods_agree_where_words_and_filters_come_in_parts(
         steps.limits, "budget", lambda *rest: 900_000 if rest[2].startswith("counting the words") else budget(*rest)
     )
     monkeypatch.setattr(steps.plans, "held_filter", lambda *_: 1 << 14)
-    assert find(tmp_path, names, 5, method=method, parts=3).read_bytes() == whole
+    assert find(tmp_path, names, 5, parts=3).read_bytes() == whole
     assert len(parts) > 2
-    if method == "hash":
-        assert sum(len(native.read_keys_header(tmp_path / f"{name}.keys").runs) for name in names) > 1
+    assert sum(len(native.read_keys_header(tmp_path / f"{name}.keys").runs) for name in names) > 1
 
 
 def test_parts_that_do_not_belong_together_are_an_error(tmp_path: Path) -> None:
@@ -280,21 +284,16 @@ def test_commands_find_what_the_functions_find(tmp_path: Path) -> None:
 
 
 def test_stop_words_are_those_of_the_model(tmp_path: Path) -> None:
-    """With a language and the defaults, n-grams run across its stop words and punctuation, by either method."""
+    """With a language and the defaults, n-grams run across its stop words and punctuation."""
     names = write_corpus(tmp_path, [[["The", "lawn", ",", "the", "hedge"], ["lawn", "and", "hedge", "lawn"]]])
     corpus = as_corpus(tmp_path, names)
-    for method in ("hash", "suffix-sort"):
-        settings_ = ["--n", 2, "--method", method]
-        assert command("words", *corpus, "--bundle", names[0], "--model", "en", *settings_).exit_code == 0
-        assert command("lexicon", *corpus).exit_code == 0
-        if method == "hash":
-            assert command("candidates", *corpus).exit_code == 0
-        assert command("runs", *corpus, "--bundle", names[0], *settings_).exit_code == 0
-        header = native.read_runs_header(bundle_file(tmp_path / "corpus", "runs", names[0]))
-        assert (header.tokens, header.ngrams) == (5, 3)
-        counts = [count for run in header.runs for _, count in native.read_run(run, 2)]
-        assert counts == ([2] if method == "hash" else [2, 1])
-    assert bundle_file(tmp_path / "corpus", "ngram_keys", names[0]).stat().st_size == 0
+    assert command("words", *corpus, "--bundle", names[0], "--model", "en", "--n", 2).exit_code == 0
+    assert command("lexicon", *corpus).exit_code == 0
+    assert command("candidates", *corpus).exit_code == 0
+    assert command("runs", *corpus, "--bundle", names[0], "--n", 2).exit_code == 0
+    header = native.read_runs_header(bundle_file(tmp_path / "corpus", "runs", names[0]))
+    assert (header.tokens, header.ngrams) == (5, 3)
+    assert [count for run in header.runs for _, count in native.read_run(run, 2)] == [2]
 
 
 def test_documents_that_were_dropped_do_not_count(tmp_path: Path) -> None:
@@ -322,19 +321,18 @@ def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch:
     documents = [[f"{number * 7919:x}" for number in range(start, start + 50_000)] for start in (0, 30_000)]
     write_batch(tmp_path, "b", documents)
     vertical, kept = tmp_path / "b.vert.zst", tmp_path / "b.parquet"
-    count_words([vertical], [kept], tmp_path / "whole.words", PLENTY, n=10)
+    count([vertical], [kept], tmp_path / "whole.words")
     parts = []
     write = native.merge_words
     monkeypatch.setattr(native, "merge_words", lambda lists, *rest: parts.append(len(lists)) or write(lists, *rest))
-    monkeypatch.setattr(steps.limits, "budget", lambda *_: 200_000)
+    monkeypatch.setattr(steps.limits, "budget", lambda *_: 200_000 + 4 * native.MIN_CAPACITY)
     monkeypatch.setattr(steps, "MERGE_BUFFER", 50_000)
     monkeypatch.setattr(steps.plans, "MERGE_BUFFER", 50_000)
-    count_words([vertical], [kept], tmp_path / "parts.words", PLENTY, n=10)
+    count([vertical], [kept], tmp_path / "parts.words")
     assert len(parts) > 1
     assert (tmp_path / "parts.words").read_bytes() == (tmp_path / "whole.words").read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "b.parquet", "b.vert.zst", "parts.words", "whole.words",
-    ]  # fmt: skip
+    written = [f"{name}.{kind}" for name in ("parts", "whole") for kind in ("keys", "tokens", "words")]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["b.parquet", "b.vert.zst", *written]
 
 
 def run_step(folder: Path, memory: int, *arguments: object) -> tuple[str, int]:
@@ -348,23 +346,24 @@ def run_step(folder: Path, memory: int, *arguments: object) -> tuple[str, int]:
 
 @pytest.mark.slow
 def test_jobs_stay_within_their_memory(tmp_path: Path) -> None:
-    """With little more memory than the words need, every job keeps the limit; both methods give the same keys."""
+    """With little more memory than the words need, every job keeps the limit; with much more, the keys are the same."""
     article = text(6, 600_000, 30_000)
     documents = [article[start:end] for start, end in [(0, 500_000), (400_000, 600_000)] * 4]
     (name,) = write_corpus(tmp_path, [documents])
     corpus = as_corpus(tmp_path, [name])
-    words = ["words", *corpus, "--bundle", name, "--model", "en", "--n", 3, "--method", "suffix-sort"]
-    runs = ["runs", *corpus, "--bundle", name, "--n", 3, "--method", "suffix-sort"]
-    for step in (words, ["lexicon", *corpus], runs, ["merge", *corpus]):
+    words = ["words", *corpus, "--bundle", name, "--model", "en", "--n", 3]
+    runs = ["runs", *corpus, "--bundle", name, "--n", 3]
+    of_corpus = [words, ["lexicon", *corpus], ["candidates", *corpus], runs, ["merge", *corpus]]
+    for step in of_corpus:
         needed = re.search(r"at least (\d+)M", run_step(tmp_path, 1, *step)[0])
         assert needed
         memory = int(needed[1] + "000000") + 10_000_000
         assert 0 < run_step(tmp_path, memory, *step)[1] <= memory
     assert len(native.read_runs_header(bundle_file(tmp_path / "corpus", "runs", name)).runs) > 1
-    of_corpus = corpus_file(tmp_path / "corpus", "duplicates").read_bytes()
-    for step in (["words", "--method", "hash", *words[1:-2]], ["candidates", *corpus], runs[:-2], ["merge", *corpus]):
+    found = corpus_file(tmp_path / "corpus", "duplicates").read_bytes()
+    for step in of_corpus:
         assert command(*step).exit_code == 0
-    assert corpus_file(tmp_path / "corpus", "duplicates").read_bytes() == of_corpus
+    assert corpus_file(tmp_path / "corpus", "duplicates").read_bytes() == found
 
 
 @pytest.fixture
@@ -381,7 +380,7 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
     vertical, lexicon, output = folder / f"{name}.vert.zst", folder / "corpus.lex", folder / "none"
     few = 10**6
     with pytest.raises(ResourceError, match=r"memory of 1M is too little for .*: at least \d+M is needed"):
-        count_words([vertical], None, output, few, n=10)
+        count([vertical], None, output, few)
     with pytest.raises(ResourceError, match=r"the n-grams of .*: at least \d+M is needed"):
         write_keys([vertical], None, output, memory=few, n=10)
     with pytest.raises(ResourceError, match=r"at least \d+M is needed"):
@@ -389,7 +388,7 @@ def test_too_little_memory_says_how_much_is_needed(corpus: tuple[Path, list[str]
     with pytest.raises(ResourceError, match=r"counting the keys of \d+ n-grams: at least \d+M is needed"):
         steps.make_candidates([folder / f"{name}.keys"], output, few)
     with pytest.raises(ResourceError, match=r"sorting the n-grams of .*\.tokens: at least \d+M is needed"):
-        steps.make_stream_runs(folder / f"{name}.tokens", lexicon, output, memory=few, n=10)
+        steps.make_stream_runs(folder / f"{name}.tokens", lexicon, folder / "candidates", output, memory=few, n=3)
     with pytest.raises(ResourceError, match=r"the lexicon \(44 words\) .* at least \d+M is needed"):
         steps.merge_duplicates([folder / f"{name}.runs"], lexicon, output, few)
     assert not output.exists()
@@ -400,7 +399,7 @@ def test_documents_of_another_vertical_are_refused(corpus: tuple[Path, list[str]
     folder, (first, second) = corpus
     vertical, kept, output = folder / f"{first}.vert.zst", folder / f"{second}.parquet", folder / "none"
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
-        count_words([vertical], [kept], output, PLENTY, n=10)
+        count([vertical], [kept], output)
     with pytest.raises(StageFileError, match=r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"):
         write_keys([vertical], [kept], output, memory=PLENTY, n=10)
     assert not output.exists()
@@ -413,7 +412,7 @@ def test_documents_of_a_bundle_are_told_apart(corpus: tuple[Path, list[str]]) ->
     tables = [folder / f"{second}.parquet", folder / f"{first}.parquet"]
     output, message = folder / "none", r"b00001\.parquet: 1 documents, but .*b00000.vert.zst has 2"
     with pytest.raises(StageFileError, match=message):
-        count_words(verticals, tables, output, PLENTY, n=10)
+        count(verticals, tables, output)
     with pytest.raises(StageFileError, match=message):
         write_keys(verticals, tables, output, memory=PLENTY, n=10)
     assert not output.exists()
@@ -446,8 +445,8 @@ def test_runs_with_other_settings_are_refused(corpus: tuple[Path, list[str]]) ->
     folder, (first, second) = corpus
     other, words = folder / "other.tokens", folder / "other.words"
     for n, stop_words in ((4, STOP_WORDS), (3, ("the",))):
-        count_words([folder / f"{second}.vert.zst"], None, words, PLENTY, n=n, tokens=other, stop_words=stop_words)
-        steps.make_stream_runs(other, folder / "corpus.lex", folder / "other.runs", memory=PLENTY, n=n)
+        suffix_sort.count_words([folder / f"{second}.vert.zst"], None, words, other, stop_words)
+        suffix_sort.sort_ngrams(other, folder / "corpus.lex", folder / "other.runs", PLENTY, n)
         with pytest.raises(StageFileError, match=r"other\.runs: not made with the n, punctuation and stop words"):
             steps.merge_duplicates(
                 [folder / f"{first}.runs", folder / "other.runs"],
@@ -462,8 +461,8 @@ def test_lexicon_of_fewer_documents_is_refused(tmp_path: Path) -> None:
     names = write_corpus(tmp_path, [[["a", "a", "b"]], [["c", "d", "c", "d"]]])
     find(tmp_path, names[:1], 1)
     lexicon, tokens, runs = tmp_path / "corpus.lex", tmp_path / "b00001.tokens", tmp_path / "b00001.runs"
-    count_words([tmp_path / "b00001.vert.zst"], None, tmp_path / "b00001.words", PLENTY, n=1, tokens=tokens)
-    steps.make_stream_runs(tokens, lexicon, runs, memory=PLENTY, n=1)
+    suffix_sort.count_words([tmp_path / "b00001.vert.zst"], None, tmp_path / "b00001.words", tokens)
+    suffix_sort.sort_ngrams(tokens, lexicon, runs, PLENTY, 1)
     with pytest.raises(StageFileError, match=r"corpus\.lex: not made from all documents"):
         steps.merge_duplicates([runs], lexicon, tmp_path / "none", PLENTY)
 
@@ -479,14 +478,15 @@ def test_damaged_files_are_named(corpus: tuple[Path, list[str]], suffix: str, da
         data[len(data) * 3 // 4] ^= 4
     path.write_bytes(data if damage == "changed" else data[: len(data) - 3])
     output, lexicon, tokens = folder / "out" / "file", folder / "corpus.lex", folder / f"{name}.tokens"
+    candidates = folder / "candidates"
     readers = {
         ".words": lambda: make_lexicon([path], output, PLENTY),
-        ".lex": lambda: steps.make_stream_runs(tokens, path, output, memory=PLENTY, n=10),
+        ".lex": lambda: steps.make_stream_runs(tokens, path, candidates, output, memory=PLENTY, n=3),
         ".runs": lambda: steps.merge_duplicates([path], lexicon, output, PLENTY),
-        ".vert.zst": lambda: count_words([path], None, output, PLENTY, n=10),
+        ".vert.zst": lambda: count([path], None, output),
         ".keys": lambda: steps.make_candidates([path], output, PLENTY),
-        ".tokens": lambda: steps.make_stream_runs(path, lexicon, output, memory=PLENTY, n=10),
-        "candidates": lambda: steps.make_stream_runs(tokens, lexicon, output, memory=PLENTY, n=3, candidates=path),
+        ".tokens": lambda: steps.make_stream_runs(path, lexicon, candidates, output, memory=PLENTY, n=3),
+        "candidates": lambda: steps.make_stream_runs(tokens, lexicon, path, output, memory=PLENTY, n=3),
     }
     with pytest.raises(StageFileError, match=f"{path.name}: "):
         readers[suffix]()
