@@ -41,7 +41,7 @@ def test_a_corpus_overrides_the_config() -> None:
     assert (a.memory, a.sections["boilerplate"]["preset"], a.folder) == ("1G", "B", "results/a")
     assert (b.memory, b.sections["boilerplate"], b.folder) == (
         "3G",
-        {"algorithm": "justext", "preset": "D", "length_low": 5},
+        {"algorithm": "justext", "preset": "D", "parameters": {"length_low": 5}},
         "out/b",
     )
 
@@ -189,7 +189,7 @@ def test_dates_as_yaml_reads_them() -> None:
             ["did you mean justext?", "allowed: base"],
         ),
         (
-            {"corpora": {"a": CORPUS}, "boilerplate": {"parameters": {"lenght_low": 1}}},
+            {"corpora": {"a": CORPUS}, "boilerplate": {"lenght_low": 1}},
             ["no parameter 'lenght_low'; did you mean length_low?"],
         ),
         ({"corpora": {"a": CORPUS}, "encoding": {"trust": "declare"}}, ["trust is 'declare'; did you mean declared?"]),
@@ -346,7 +346,7 @@ def test_archives_that_are_not_refused_fit_a_command_line(length: int) -> None:
 def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
     """Its folder becomes the setting `code`, relative to the working directory; nothing else gets one."""
     (tmp_path / "config_own_a.py").write_text(OWN, encoding="utf-8")
-    own = {"boilerplate": {"algorithm": "config_own_a:Mine", "parameters": {"least": 2}}}
+    own = {"boilerplate": {"algorithm": "config_own_a:Mine", "least": 2}}
     config = {"corpora": {"a": CORPUS | own, "b": CORPUS, "c": CORPUS | {"tokens": {"tokenizer": "shlex:split"}}}}
     a, b, c = resolve(config, SCHEMA, tmp_path).values()
     assert (Path.cwd() / a.sections["boilerplate"]["code"]).resolve() == tmp_path.resolve()
@@ -363,12 +363,13 @@ def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
             "boilerplate: config_own_none:Mine: there is no module",
         ),
         ({"boilerplate": {"algorithm": "config_own_b:Other"}}, "config_own_b.py has no Other"),
-        ({"boilerplate": {"algorithm": "config_own_b:Mine", "parameters": {"most": 1}}}, "'most'; it takes least"),
+        ({"boilerplate": {"algorithm": "config_own_b:Mine", "most": 1}}, "'most'; it takes least"),
         ({"boilerplate": {"algorithm": "config_own_b:Mine", "length_low": 1}}, "'length_low'; it takes least"),
         ({"boilerplate": {"algorithm": "justtext"}}, "'justtext'; did you mean justext? allowed: baseline, boiler"),
         ({"boilerplate": {"algorithm": "justtext"}}, "stopword-filter, "),
         ({"boilerplate": {"algorithm": 3}}, "module:name, such as my_module:MyName"),
-        ({"boilerplate": {"parameters": {"least": 1}}}, "justext has no parameter 'least'; it has length_high"),
+        ({"boilerplate": {"least": 1}}, "justext has no parameter 'least'; it has length_high"),
+        ({"boilerplate": {"parameters": {"length_low": 1}}}, "parameters is not a setting; write what is in it beside"),
         ({"tokens": {"tokenizer": "config_own_b:tokenize"}}, "corpora.a.tokens: config_own_b:tokenize: "),
         (
             {"tokens": {"tokenizer": "config_own_b"}},

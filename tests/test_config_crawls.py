@@ -22,7 +22,7 @@ def test_each_language_is_a_corpus_in_the_folder_of_the_crawl() -> None:
     assert list(found) == ["mine/cs", "mine/en"]
     czech, english = found.values()
     assert (czech.language, czech.folder, czech.results, czech.memory) == ("cs", "results/mine/cs", "results", "3G")
-    assert czech.sections["boilerplate"] == {"algorithm": "justext", "preset": "D", "length_low": 7}
+    assert czech.sections["boilerplate"] == {"algorithm": "justext", "preset": "D", "parameters": {"length_low": 7}}
     assert english.sections["boilerplate"]["preset"] == "A"
     assert [one.sections["language"]["min_words"] for one in (czech, english)] == [5, 0]
     assert {one.sections["language"]["level"] for one in (czech, english)} == {"block"}

@@ -14,7 +14,7 @@ from corpusprep.io import memory as limits
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-#: Settings of `boilerplate` that only learned algorithms have; --parameters has them (config.resolve).
+#: Settings of `boilerplate` that only learned algorithms have.
 LEARNED = ("threshold", "keep", "model")
 
 corpus_dir = click.option(
@@ -128,7 +128,7 @@ def described(command: _Command) -> _Command:
 
 def thresholds(command: _Command) -> _Command:
     """Makes the options of jusText: --preset, and one per threshold, None if not given."""
-    return settings("boilerplate", without=("algorithm", "parameters", *LEARNED))(command)
+    return settings("boilerplate", without=("algorithm", *LEARNED))(command)
 
 
 def algorithm(command: _Command) -> _Command:
@@ -140,10 +140,10 @@ def algorithm(command: _Command) -> _Command:
         metavar="NAME|MODULE:CLASS",
         help="Algorithm, or your own cleaner.",
     )
-    further = click.option(
-        "--parameters", callback=mapping, metavar="JSON", help="Further parameters, as a JSON object by name."
+    parameters = click.option(
+        "--parameters", callback=mapping, metavar="JSON", help="Parameters of the algorithm, as a JSON object by name."
     )
-    return named(thresholds(further(code(command))))
+    return named(setting("boilerplate.preset")(parameters(code(command))))
 
 
 def mapping(context: click.Context, option: click.Parameter, value: str | None) -> dict[str, Any] | None:

@@ -202,7 +202,7 @@ def _corpus(
     sections = {
         section: {**defaults[section], **_section(config, section), **_section(own, section)} for section in SECTIONS
     }
-    _gather_parameters(sections["boilerplate"])
+    sections["boilerplate"] = _with_parameters(name, sections["boilerplate"])
     try:
         sections["annotate"] = annotation.settled(sections["annotate"])
     except ConfigError as error:
@@ -262,12 +262,21 @@ def _section(settings: Mapping[str, Any], section: str) -> Settings:
     return {"code": given} if isinstance(given, str) else dict(given)
 
 
-def _gather_parameters(boilerplate: Settings) -> None:
-    """Makes parameters of the settings that only learned algorithms have: threshold, model, and keep by kind."""
-    named: Settings = {key: boilerplate.pop(key) for key in ("threshold", "model") if key in boilerplate}
-    named |= {f"keep_{kind}": kept for kind, kept in boilerplate.pop("keep", {}).items()}
-    if named:
-        boilerplate["parameters"] = {**boilerplate.get("parameters", {}), **named}
+def _with_parameters(name: str, boilerplate: Settings) -> Settings:
+    """Returns the section with all that its algorithm gets as `parameters`, by name; keep by kind.
+
+    Raises:
+        ConfigError: parameters stand under a key of their own, as before version 0.3.
+    """
+    parameters = dict(boilerplate)
+    chosen = {key: parameters.pop(key) for key in ("algorithm", "preset")}
+    if "parameters" in parameters:
+        raise ConfigError(
+            f"config: corpora.{name}.boilerplate: parameters is not a setting; write what is in it beside algorithm,"
+            " without parameters"
+        )
+    parameters |= {f"keep_{kind}": kept for kind, kept in parameters.pop("keep", {}).items()}
+    return chosen | ({"parameters": dict(sorted(parameters.items()))} if parameters else {})
 
 
 def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None:

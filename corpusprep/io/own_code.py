@@ -75,7 +75,7 @@ def check_parameters(name: str, made: Callable[..., Any], parameters: Mapping[st
         signature.bind(**parameters)
     except TypeError as error:
         takes = ", ".join(signature.parameters) or "none"
-        raise OwnCodeError(f"{name}: parameters: {error}; it takes {takes}") from None
+        raise OwnCodeError(f"{name}: {error}; it takes {takes}") from None
 
 
 def described(error: Exception) -> str:

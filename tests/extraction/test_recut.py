@@ -55,18 +55,18 @@ def built(encoded: Path, folder: Path, *options: object) -> Path:
     return folder
 
 
-OPTIONS = [
-    ("--preset", "D"),
-    ("--length-low", 0, "--stopwords-high", 1),
-    ("--max-link-density", 0, "--length-high", 90),
-]
+OPTIONS = {
+    ("--preset", "D"): ("--preset", "D"),
+    ("--length-low", 0, "--stopwords-high", 1): ("--parameters", '{"length_low": 0, "stopwords_high": 1}'),
+    ("--max-link-density", 0, "--length-high", 90): ("--parameters", '{"max_link_density": 0, "length_high": 90}'),
+}
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=" ".join("".join(map(str, o)) for o in OPTIONS).split())
 def test_a_recut_is_a_run_with_these_thresholds(encoded: Path, tmp_path: Path, options: tuple[object, ...]) -> None:
     """Tables of blocks and of pages, row by row; the stage before is taken over."""
     corpus = built(encoded, tmp_path / "a", "--preset", "B")
-    full = built(encoded, tmp_path / "full", *options)
+    full = built(encoded, tmp_path / "full", *OPTIONS[options])
     corpusprep("recut", corpus, *options, "--output", tmp_path / "recut")
     differs = False
     for kind, schema in (
@@ -276,7 +276,7 @@ def test_scores_of_one_algorithm_are_not_recut_by_another(encoded: Path, tmp_pat
 
 def test_what_cannot_be_recut_is_named(encoded: Path, tmp_path: Path) -> None:
     """No corpus, a corpus or thresholds of another algorithm, an output that exists; nothing is left behind."""
-    classifier = algorithm()
+    classifier = algorithm("justext")
     corpus = built(encoded, tmp_path / "a", "--algorithm", "bte")
     for source, output, error, text in (
         (tmp_path, "out", StageFileError, "folder of a corpus"),

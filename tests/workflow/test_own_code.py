@@ -39,7 +39,7 @@ def settings(crawl: Path) -> dict[str, Any]:
     """Settings for the English corpus of the sample, with the user's own code."""
     return {
         "corpora": {"english": {"language": {"code": "en", "rivals": []}, "archives": [str(crawl / "*.warc.gz")]}},
-        "boilerplate": {"algorithm": "my_cleaner:LongBlocks", "parameters": {"least_words": 15}},
+        "boilerplate": {"algorithm": "my_cleaner:LongBlocks", "least_words": 15},
         "tokens": {"tokenizer": "my_tokens:tokenise"},
         "corpus": {"formats": ["jsonl"]},
     }

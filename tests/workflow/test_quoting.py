@@ -75,7 +75,7 @@ def config() -> dict[str, Any]:
             "b": {
                 "language": {"code": "hsb", "rivals": [model]},
                 "archives": archives,
-                "boilerplate": {"algorithm": "mine:Mine", "parameters": {"name": BRACED}},
+                "boilerplate": {"algorithm": "mine:Mine", "name": BRACED},
             },
             "d": {
                 "language": "is",
