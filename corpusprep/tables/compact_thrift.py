@@ -1,12 +1,13 @@
 """Reads and writes structures in Thrift's compact protocol, which footers of Parquet files are in.
 
 A structure is a dictionary: number of a field -> (its type, its value). Values are whole numbers, bytes, structures,
-and lists: (type of the elements, elements). So what is written again is byte for byte what was read.
+and lists: (type of the elements, elements). So what is written again is byte for byte what was read. Sets and maps,
+which footers do not have, are an error.
 """
 
 from typing import Any
 
-TRUE, FALSE, BYTE, DOUBLE, BINARY, LIST, SET, MAP, STRUCTURE = 1, 2, 3, 7, 8, 9, 10, 11, 12
+TRUE, FALSE, BYTE, DOUBLE, BINARY, LIST, STRUCTURE = 1, 2, 3, 7, 8, 9, 12
 #: Elements whose number does not fit the first byte of a list.
 _LONG = 15
 
@@ -40,14 +41,10 @@ class Reader:
             return self._bytes(8)
         if kind == BINARY:
             return self._bytes(self._unsigned())
-        if kind in (LIST, SET):
+        if kind == LIST:
             head = self._byte()
             count = self._unsigned() if head >> 4 == _LONG else head >> 4
             return head & 15, [self._value(head & 15) for _ in range(count)]
-        if kind == MAP:
-            count = self._unsigned()
-            kinds = self._byte() if count else 0
-            return kinds, [(self._value(kinds >> 4), self._value(kinds & 15)) for _ in range(count)]
         if kind == STRUCTURE:
             return self.structure()
         raise ValueError(kind)
@@ -109,9 +106,6 @@ def _value(kind: int, value: Any) -> bytes | bytearray:
     if kind == STRUCTURE:
         return _structure(value)
     kinds, elements = value
-    if kind == MAP:
-        pairs = b"".join(_value(kinds >> 4, key) + _value(kinds & 15, found) for key, found in elements)
-        return _unsigned(len(elements)) + (bytes([kinds]) + pairs if elements else b"")
     head = bytearray([min(len(elements), _LONG) << 4 | kinds])
     if len(elements) >= _LONG:
         head += _unsigned(len(elements))

@@ -5,16 +5,14 @@ without this, a table that is longer than memory would be written twice, first i
 """
 
 import shutil
-import struct
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
 from corpusprep.tables import compact_thrift
 from corpusprep.tables.compact_thrift import Structure
+from corpusprep.tables.footers import END, MAGIC, footer, footer_start
 
-MAGIC = b"PAR1"
-_END = struct.Struct("<I4s")
 # Fields by their numbers in parquet.thrift: of FileMetaData, of RowGroup, of ColumnChunk, of ColumnMetaData.
 _ALL_ROWS, _ROW_GROUPS = 3, 4
 _COLUMNS, _GROUP_OFFSET, _ORDINAL = 1, 5, 7
@@ -37,31 +35,29 @@ class RowGroups:
     def append(self, path: Path) -> None:
         """Copies the row groups of a file."""
         with path.open("rb") as part:
-            start = part.seek(-_END.size, 2)
-            length, _ = _END.unpack(part.read(_END.size))
-            part.seek(start - length)
-            footer = compact_thrift.Reader(part.read(length)).structure()
+            start = footer_start(part)
+            found = compact_thrift.Reader(footer(part)).structure()
             shift = self._file.tell() - len(MAGIC)
             part.seek(len(MAGIC))
             shutil.copyfileobj(part, self._file, 1 << 20)
             # Its own footer is written over by what follows.
-            self._file.seek(-(length + _END.size), 1)
+            self._file.seek(shift + start)
         if self._footer is None:
-            self._footer = footer
+            self._footer = found
             return
         groups = self._footer[_ROW_GROUPS][1][1]
-        for group in footer[_ROW_GROUPS][1][1]:
+        for group in found[_ROW_GROUPS][1][1]:
             _move(group, shift, len(groups))
             groups.append(group)
         kind, rows = self._footer[_ALL_ROWS]
-        self._footer[_ALL_ROWS] = kind, rows + footer[_ALL_ROWS][1]
+        self._footer[_ALL_ROWS] = kind, rows + found[_ALL_ROWS][1]
 
     def finish(self) -> None:
         """Writes the footer, after at least one file."""
         if self._footer is None:
             raise ValueError("no file was appended")
-        footer = compact_thrift.encode(self._footer)
-        self._file.write(footer + _END.pack(len(footer), MAGIC))
+        whole = compact_thrift.encode(self._footer)
+        self._file.write(whole + END.pack(len(whole), MAGIC))
         self._file.truncate()
         self._file.close()
 
