@@ -9,10 +9,10 @@ This module is loaded by every command, so it uses the standard library only.
 """
 
 import contextlib
+import marshal
 import os
 import signal
 import socket
-import struct
 from collections.abc import Iterator, Sequence
 
 #: The environment variable that names the socket.
@@ -21,9 +21,6 @@ WORKERS = "CORPUSPREP_WORKERS"
 PATIENCE = 0.25
 #: What a worker sends when it is free.
 FREE = b"+"
-#: The number of arguments and the bytes of a request, which follows: arguments and variables, each ended by a zero
-#: byte. The standard files and the folder come with it, as open files.
-LENGTH = struct.Struct("<QQ")
 #: Signals that a command passes on to its worker.
 PASSED_ON = (signal.SIGINT, signal.SIGTERM)
 #: The exit code of a command whose worker was killed: as if it had been killed itself.
@@ -67,19 +64,23 @@ def _is_free(worker: socket.socket, path: str, seconds: float) -> bool:
 
 
 def _ask(worker: socket.socket, arguments: Sequence[str]) -> bool:
-    """Sends a request; returns whether the worker has it."""
-    words = [*arguments, *(f"{name}={value}" for name, value in os.environ.items())]
-    request = b"".join(os.fsencode(word) + b"\0" for word in words)
-    try:
-        folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+    """Sends a request; returns whether the worker has it.
+
+    It is the standard files, the folder, and a pipe that gives arguments and variables. The socket is for signals.
+    """
+    reading, writing = os.pipe()
+    with contextlib.suppress(OSError), open(writing, "wb") as request:  # noqa: PTH123 - a number of an open file
         try:
-            socket.send_fds(worker, [LENGTH.pack(len(arguments), len(request))], [0, 1, 2, folder])
+            folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                socket.send_fds(worker, [FREE], [0, 1, 2, folder, reading])
+            finally:
+                os.close(folder)
         finally:
-            os.close(folder)
-        worker.sendall(request)
-    except OSError:  # a standard file is closed, or the worker has just ended
-        return False
-    return True
+            os.close(reading)
+        marshal.dump((list(arguments), dict(os.environ)), request)
+        return True
+    return False  # a standard file is closed, or the worker has just ended
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ one starts in a process of its own.
 """
 
 import contextlib
+import marshal
 import os
 import signal
 import socket
@@ -15,24 +16,20 @@ import sys
 import tempfile
 import threading
 import traceback
-from collections.abc import Iterator
 
 from corpusprep.commands import application
 from corpusprep.errors import InterruptedRunError
-from corpusprep.handover import FREE, LENGTH
+from corpusprep.handover import FREE
 from corpusprep.io import times
 
-#: Seconds after which a signal is passed on, if the command has not ended: Ctrl-C reaches the worker by itself, too.
-GRACE = 0.2
-#: Open files that come with a request.
-FILES = 4
+#: Open files that come with a request: the standard ones, the folder, and a pipe with the rest.
+FILES = 5
 
 
 def main(socket_number: int, pipe_number: int) -> None:
     """Serves until the pipe is closed or a command fails."""
     threading.Thread(target=_end_with, args=(pipe_number,), daemon=True).start()
     with socket.socket(fileno=socket_number) as listening, contextlib.suppress(KeyboardInterrupt):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked while this process started
         while serve(listening):
             pass
 
@@ -43,20 +40,17 @@ def serve(listening: socket.socket) -> bool:
     with client:
         try:
             client.sendall(FREE)
-            request = _request(client)
-        except OSError:  # the command did not wait
+            arguments = _take_over(client)
+        except (OSError, EOFError, ValueError):  # the command did not wait, or was killed
             return True
-        if request is None:
-            return True
-        arguments, variables, files = request
         ended = threading.Event()
         watcher = threading.Thread(target=_watch, args=(client, ended), daemon=True)
         watcher.start()
         try:
-            with _in_place_of(variables, files):
-                code = _run(arguments)
+            code = _run(arguments)
         finally:
             ended.set()
+            _let_go()
         with contextlib.suppress(OSError):  # the command was killed
             client.sendall(bytes([code & 0xFF]))
             client.shutdown(socket.SHUT_RDWR)
@@ -64,50 +58,41 @@ def serve(listening: socket.socket) -> bool:
     return code == 0
 
 
-def _request(client: socket.socket) -> tuple[list[str], dict[str, str], list[int]] | None:
-    """Receives arguments, variables and open files: the standard ones and the folder; None if the command has gone."""
-    head, files, _, _ = socket.recv_fds(client, LENGTH.size, FILES)
-    count, length = LENGTH.unpack(head) if len(head) == LENGTH.size and len(files) == FILES else (0, -1)
-    request = b""
-    while len(request) < length and (part := client.recv(length - len(request))):
-        request += part
-    if len(request) != length:
-        for file in files:
-            os.close(file)
-        return None
-    words = [os.fsdecode(word) for word in request.split(b"\0")[:-1]]
-    return words[:count], dict(word.split("=", 1) for word in words[count:]), files
+def _take_over(client: socket.socket) -> list[str]:
+    """Gives this process the standard files, folder and variables of a command; returns its arguments.
 
-
-@contextlib.contextmanager
-def _in_place_of(variables: dict[str, str], files: list[int]) -> Iterator[None]:
-    """Gives this process the variables, the standard files and the folder of another until the block ends."""
-    *standard, folder = files
-    own = [os.dup(number) for number in range(len(standard))]
-    kept = dict(os.environ)
+    Raises:
+        OSError, EOFError, ValueError: the command has gone.
+    """
+    _, files, _, _ = socket.recv_fds(client, len(FREE), FILES)
+    if len(files) != FILES:
+        raise ValueError(f"{len(files)} open files")
+    *standard, folder, pipe = files
     try:
+        with open(pipe, "rb") as request:  # noqa: PTH123 - a number of an open file
+            arguments, variables = marshal.load(request)
         for number, file in enumerate(standard):
             os.dup2(file, number)
         os.fchdir(folder)
-        _set(variables)
-        times.begin()
-        yield
     finally:
-        for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(OSError):
-                stream.flush()
-        for number, file in enumerate(own):
-            os.dup2(file, number)
-        for file in (*own, *files):
+        for file in (*standard, folder):
             os.close(file)
-        _set(kept)
-
-
-def _set(variables: dict[str, str]) -> None:
-    """Replaces the environment, and forgets what depends on it."""
     os.environ.clear()
     os.environ.update(variables)
-    tempfile.tempdir = None
+    tempfile.tempdir = None  # it depends on the environment
+    times.begin()
+    return list(arguments)
+
+
+def _let_go() -> None:
+    """Closes the standard files of a command that has ended: who reads its output waits for that."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            stream.flush()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in range(3):
+        os.dup2(nothing, number)
+    os.close(nothing)
 
 
 def _run(arguments: list[str]) -> int:
@@ -131,7 +116,7 @@ def _watch(client: socket.socket, ended: threading.Event) -> None:
             number = client.recv(1)
         except OSError:
             number = b""
-        if ended.wait(GRACE if number else 0.0):
+        if ended.is_set():
             return
         signal.pthread_kill(threading.main_thread().ident or 0, number[0] if number else signal.SIGTERM)
         if not number:

@@ -6,12 +6,11 @@ less than a percent, and a process per step bounds memory better. So only small 
 
 import contextlib
 import os
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from corpusprep import handover
@@ -59,12 +58,14 @@ def start(count: int) -> Callable[[], None]:
         given = (listening.fileno(), reading)
         command = [sys.executable, "-m", "corpusprep.commands.worker", *map(str, given)]
         # Without a socket: the path is too long for one, or the file system has none.
-        with contextlib.suppress(OSError), _interrupts_later():
+        with contextlib.suppress(OSError):
             listening.bind(str(path))
             listening.listen()
             os.environ[handover.WORKERS] = str(path)
+            # In sessions of their own, Ctrl-C reaches the commands only, which pass it on.
             processes += (
-                subprocess.Popen(command, pass_fds=given, stdin=subprocess.DEVNULL) for _ in range(min(count, MOST))
+                subprocess.Popen(command, pass_fds=given, stdin=subprocess.DEVNULL, start_new_session=True)
+                for _ in range(min(count, MOST))
             )
     os.close(reading)
 
@@ -80,13 +81,3 @@ def start(count: int) -> Callable[[], None]:
         folder.cleanup()
 
     return stop
-
-
-@contextlib.contextmanager
-def _interrupts_later() -> Iterator[None]:
-    """Lets processes that start in the block have Ctrl-C when they are ready for it: the worker unblocks it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
