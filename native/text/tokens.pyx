@@ -39,8 +39,6 @@ cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
 
 
 cdef class NativeSentences:
-    """Finds sentences. The arguments are those of SentenceRules, as lists of bytes."""
-
     cdef SentenceRules* rules
 
     def __cinit__(self, starters):
@@ -50,7 +48,6 @@ cdef class NativeSentences:
         del self.rules
 
     def starts(self, tokens, glued):
-        """Returns the places of the tokens that start a sentence."""
         cdef tuple kept = tuple(tokens)
         cdef vector[SentenceToken] views
         cdef SentenceToken token
@@ -70,8 +67,6 @@ cdef class NativeSentences:
 
 
 cdef class NativeTokenizer:
-    """A tokeniser of one language. The arguments are those of TokenizerRules, as lists of bytes."""
-
     cdef CppTokenizer* tokenizer
 
     def __cinit__(self, abbreviations, clitic_prefixes, clitic_suffixes, ordinals=False):
@@ -86,7 +81,6 @@ cdef class NativeTokenizer:
         del self.tokenizer
 
     def spans(self, bytes text not None):
-        """Returns the tokens of a text as a list of (begin, end, glued), in bytes."""
         cdef string_view view = string_view(<const char*>text, len(text))
         cdef vector[TokenSpan] spans
         with nogil:
@@ -94,7 +88,6 @@ cdef class NativeTokenizer:
         return [(span.begin, span.end, span.glued) for span in spans]
 
     def vertical(self, texts, headings, numbers, NativeSentences sentences=None):
-        """Returns the blocks of a document as vertical lines, and the number of tokens of each block."""
         cdef tuple kept = tuple(texts)  # holds the strings whose buffers the views point into
         cdef vector[string_view] views
         cdef vector[cpp_bool] flags
