@@ -33,7 +33,7 @@ from corpusprep.inspection import indexing
 from corpusprep.io.sizes import parse_size
 from corpusprep.statistics import counts_file, large_tables
 from corpusprep.statistics.batch_counts import RUNNING_WORDS
-from corpusprep.statistics.joined_verdicts import Corpus
+from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 
@@ -160,7 +160,7 @@ def keys(folder: Path, count: int, parts: int) -> Iterator[tuple[str, float]]:
 def ngrams(folder: Path, corpus: Path, parts: int) -> Iterator[tuple[str, float]]:
     """Yields the CPU seconds of counting all 10-grams of a corpus, in one and in parts."""
     folder.mkdir()
-    batches = [BatchFiles.of(corpus, name) for name in Corpus.open(corpus).batches]
+    batches = [BatchFiles.of(corpus, name) for name in CorpusFolder.open(corpus).batches]
     verticals, documents = [files.vertical for files in batches], [files.documents for files in batches]
     whole, divided = folder / "1.keys", folder / f"{parts}.keys"
     found: list[all_ngrams.DuplicateCounts] = []

@@ -15,6 +15,8 @@ _BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _AGAIN = "run the stage that writes it again"
 
 Cell = str | int
+#: A row that was read: column -> cell.
+Row = dict[str, str]
 
 
 def write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
@@ -26,7 +28,7 @@ def write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) ->
     checksums.store(path)
 
 
-def read(path: Path, columns: Sequence[str] | None = None) -> list[dict[str, str]]:
+def read(path: Path, columns: Sequence[str] | None = None) -> list[Row]:
     """Reads a table; returns one dictionary per row, with the names of the header line as keys.
 
     Raises:
@@ -35,7 +37,7 @@ def read(path: Path, columns: Sequence[str] | None = None) -> list[dict[str, str
     return list(_rows(path, columns))
 
 
-def head(path: Path, rows: int) -> tuple[list[dict[str, str]], int]:
+def head(path: Path, rows: int) -> tuple[list[Row], int]:
     """Returns the first rows of a table and its number of rows; memory does not depend on its length.
 
     Raises:
@@ -46,7 +48,7 @@ def head(path: Path, rows: int) -> tuple[list[dict[str, str]], int]:
     return first, len(first) + sum(1 for _ in table)
 
 
-def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str, str]]:
+def _rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[Row]:
     checksums.verify(path)
     try:
         with path.open(encoding="utf-8", newline="\n") as lines:

@@ -11,7 +11,7 @@ from corpusprep.languages import descriptions
 from corpusprep.report import audit, figures, losses, tables
 from corpusprep.report.rendering import environment
 from corpusprep.statistics import sampled_pages as samples
-from corpusprep.statistics.joined_verdicts import Corpus
+from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.statistics.keywords import has_sequences
 from corpusprep.tables.batch_files import corpus_file
 
@@ -61,7 +61,7 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
     Raises:
         StageFileError: a file is missing or damaged.
     """
-    corpus = Corpus.open(corpus_dir)
+    corpus = CorpusFolder.open(corpus_dir)
     statistics = tables.Statistics.read(corpus_dir / "statistics")
     described = descriptions.find(language)
     words, documents, reference = tables.shrinking(statistics)

@@ -10,7 +10,7 @@ from corpusprep.io.readable import compact, duration, percent, printable, size, 
 from corpusprep.pipeline import CRAWL, DECIDING
 from corpusprep.report import published
 from corpusprep.report.figures import Bar, Curve
-from corpusprep.statistics.joined_verdicts import Corpus
+from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.statistics.sampled_pages import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT, STAYING
@@ -202,7 +202,7 @@ def shrinking(statistics: Statistics) -> tuple[list[Bar], list[Bar], list[float]
     return series[0], series[1], [words / theirs[0] for words in theirs]
 
 
-def web_corpora(statistics: Statistics, corpus: Corpus, language: str) -> list[list[str]]:
+def web_corpora(statistics: Statistics, corpus: CorpusFolder, language: str) -> list[list[str]]:
     """Returns table 3.9: row label, this corpus, and the four corpora of the thesis."""
     by_stage = {row["stage"]: row for row in statistics.corpus_size}
     ngrams = statistics.duplicate_ngrams[0]

@@ -3,29 +3,18 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Protocol
 
 import polars as pl
 
 from corpusprep.dedup.forgetting import ForgetList
-from corpusprep.io import tsv
 from corpusprep.io.progress import track
-from corpusprep.statistics import counts_file
-from corpusprep.statistics.cleaning import Cleaning
-from corpusprep.statistics.corpus_size import CorpusSize
-from corpusprep.statistics.crawl import Crawl
-from corpusprep.statistics.dispersion import Lengths, Years
-from corpusprep.statistics.domains import Domains
-from corpusprep.statistics.encodings import Encodings
-from corpusprep.statistics.exact_duplicates import ExactDuplicates
+from corpusprep.statistics import counts_file, registry
 from corpusprep.statistics.forgotten_pages import forgotten_pages
-from corpusprep.statistics.fragmentation import Fragmentation
-from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, JoinedVerdicts, parts
+from corpusprep.statistics.joined_verdicts import ROWS_AT_ONCE, parts
 from corpusprep.statistics.keywords import Keywords
-from corpusprep.statistics.ledger import Ledger
 from corpusprep.statistics.sampled_pages import Samples
-from corpusprep.statistics.thresholds import Used, WordsKept
-from corpusprep.statistics.totals import Totals
+from corpusprep.statistics.table import Inputs
+from corpusprep.statistics.thresholds import Used
 from corpusprep.statistics.word_counts import WordCounts
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.key_sums import HELD_BYTES, KeySums
@@ -38,42 +27,6 @@ HELD_FACTOR = 12
 
 #: Not a table: the number of all running words, before and after cleaning.
 RUNNING_WORDS = "running_words"
-
-
-class Counted(Protocol):
-    """Something that is counted per batch, one part of the batch at a time: numbers by key (a string)."""
-
-    @property
-    def name(self) -> str:
-        """Name of its file, without the suffix."""
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Names of its columns."""
-
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """Names of the numbers."""
-
-    def count(self, part: JoinedVerdicts) -> pl.DataFrame:
-        """Returns the columns `key` and the numbers; a key may occur more than once."""
-
-
-class SmallTable(Counted, Protocol):
-    """A table with few keys: all of them are in memory when the table is made."""
-
-    def rows(self, totals: Totals) -> Sequence[Sequence[tsv.Cell]]:
-        """Returns the rows, in order."""
-
-
-#: Tables with many keys, beside that of the words.
-_LARGE: tuple[Counted, ...] = (Crawl(), ExactDuplicates(), Domains())
-
-
-def small_tables(preset: str, thresholds: Used | None) -> tuple[SmallTable, ...]:
-    """Returns the tables that have few keys for every corpus."""
-    small = CorpusSize(), Ledger(), Encodings(), Cleaning(), Fragmentation(), WordsKept(preset, thresholds)
-    return *small, Years(), Lengths()
 
 
 def count(
@@ -106,11 +59,12 @@ def count(
     sampled = Samples()
     with ExitStack() as stack:
         words = stack.enter_context(WordCounts(output.parent, HELD_FACTOR * held))
-        every: tuple[Counted, ...] = (*_LARGE, *small_tables(preset, thresholds))
-        counted = [(table, stack.enter_context(KeySums(output.parent, held))) for table in every]
+        kinds = [*registry.counted(many_keys=True), *registry.counted(many_keys=False)]
+        every = [kind(Inputs(preset, thresholds)) for kind in kinds if kind is not Keywords]
+        sums = {table.name: stack.enter_context(KeySums(output.parent, held)) for table in every}
         for part in track(parts(tables, rows_at_once), "statistics: parts of a batch"):
-            for table, sums in counted:
-                sums.add(table.count(part))
+            for table in every:
+                sums[table.name].add(table.count(part))
             forgotten = forgotten_pages(part, listed)
             words.add(part, forgotten)
             sampled.add(part, forgotten)
@@ -124,11 +78,9 @@ def count(
                 yield piece
 
         def sections() -> Iterator[tuple[str, Sequence[str], Iterable[pl.DataFrame]]]:
-            for table, sums in counted[: len(_LARGE)]:
-                yield table.name, table.numbers, sums.sums()
-            yield Keywords.name, Keywords.numbers, run_over(words.sums())
-            for table, sums in counted[len(_LARGE) :]:
-                yield table.name, table.numbers, sums.sums()
+            for kind in kinds:
+                pieces = run_over(words.sums()) if kind is Keywords else sums[kind.name].sums()
+                yield kind.name, kind.numbers, pieces
             yield RUNNING_WORDS, Keywords.numbers, [pl.DataFrame({"key": "", **running})]
 
         counts_file.write(output, sections())

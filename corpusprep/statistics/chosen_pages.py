@@ -13,7 +13,8 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.io.progress import track
-from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts, of_records
+from corpusprep.statistics.corpus_folder import CorpusFolder
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, of_records
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import TablePieces, reading
@@ -30,7 +31,7 @@ _ORDER = ["order", "page_digest", "url", "date", "record_id"]
 
 
 def choose(
-    corpus: Corpus, hosts: Collection[str], pages: int = PAGES, pages_of_host: int = PAGES_OF_HOST
+    corpus: CorpusFolder, hosts: Collection[str], pages: int = PAGES, pages_of_host: int = PAGES_OF_HOST
 ) -> pl.DataFrame:
     """Returns the chosen pages: batch, record, host, place (in the sample of the crawl; null outside it), of_host.
 
@@ -69,7 +70,7 @@ def _order() -> pl.Expr:
     return digest.fill_null(0) ^ (other * 2_654_435_761)
 
 
-def read(corpus: Corpus, chosen: pl.DataFrame) -> Iterator[JoinedVerdicts]:
+def read(corpus: CorpusFolder, chosen: pl.DataFrame) -> Iterator[JoinedVerdicts]:
     """Yields the chosen pages with the verdicts on their blocks, in parts of bounded size.
 
     Raises:

@@ -4,20 +4,37 @@ import polars as pl
 
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
-from corpusprep.statistics.totals import Totals
+from corpusprep.statistics.table import Column, Table
+
+#: Rows of the table -> what they mean.
+CHANGES = {
+    "undecodable_bytes": "bytes that are not valid in the page’s encoding, replaced by U+FFFD",
+    "invisible_characters": "characters that nobody sees, such as zero-width spaces and icon fonts, left out",
+    "cut_attributes": "titles and addresses that were cut at 2,048 bytes",
+}
 
 #: Columns of JoinedVerdicts.documents, by what they count.
 _COUNTED = {"undecodable_bytes": "undecodable", "invisible_characters": "invisible", "cut_attributes": "cut"}
 
 
-class Cleaning:
+class Cleaning(Table):
     """Bytes that could not be decoded, characters that nobody sees, and attributes that were cut.
 
     Of the pages that `encoding` kept; attributes of those that `language` kept.
     """
 
     name = "cleaning"
-    columns = ("change", "pages", "count")
+    meaning = "What was changed or left out of the text of pages, character by character."
+    columns = (
+        Column(
+            "change",
+            "`undecodable_bytes` (replaced by U+FFFD), `invisible_characters` (left out of texts; formats), "
+            "`cut_attributes` (titles and addresses of more than 2,048 bytes)",
+            form=CHANGES.__getitem__,
+        ),
+        Column("pages", "number of pages with such a change; of attributes, documents that `language` kept"),
+        Column("count", "number of these bytes, characters or attributes", heading="number"),
+    )
 
     numbers = ("pages", "count")
 
@@ -32,7 +49,6 @@ class Cleaning:
             }
         )
 
-    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
+    def rows(self) -> list[tuple[Cell, ...]]:
         """Returns the table: one row per kind of change."""
-        found = dict(totals.items())
-        return [(change, *found.get(change, (0, 0))) for change in _COUNTED]
+        return [(change, *self.totals.get(change, (0, 0))) for change in _COUNTED]

@@ -5,12 +5,12 @@ import polars as pl
 from corpusprep.io.tsv import Cell, percent
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
-from corpusprep.statistics.totals import Totals
+from corpusprep.statistics.table import Column, Table
 
 _VERTICAL = "vertical"
 
 
-class CorpusSize:
+class CorpusSize(Table):
     """Documents, blocks, words and tokens left after each stage.
 
     Words are separated by white space, as counted by `wc -w`. Tokens are those of the tokeniser; they are counted from
@@ -18,7 +18,19 @@ class CorpusSize:
     """
 
     name = "corpus_size"
-    columns = ("stage", "documents", "blocks", "words", "words_percent_of_previous", "tokens")
+    meaning = "What is left of the crawl after each stage (thesis, tables 3.8 and 3.9)."
+    columns = (
+        Column(
+            "stage",
+            "`crawl` (the pages that `encoding` accepts, with all their words), `boilerplate`, `language`, "
+            "`documents`, `blocks`",
+        ),
+        Column("documents", "documents left after the stage"),
+        Column("blocks", "blocks left"),
+        Column("words", "words left"),
+        Column("words_percent_of_previous", "words left, as a percentage of the row before"),
+        Column("tokens", "tokens left; empty before tokenisation"),
+    )
     stages = ("crawl", *DECIDING)
 
     numbers = ("documents", "blocks", "words", "tokens")
@@ -38,34 +50,33 @@ class CorpusSize:
         sizes.append((_VERTICAL, counted, 0, 0, vertical))
         return pl.DataFrame(sizes, ["key", *self.numbers], orient="row")
 
-    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
+    def rows(self) -> list[tuple[Cell, ...]]:
         """Returns the table: one row per stage, in pipeline order."""
         rows: list[tuple[Cell, ...]] = []
         previous = None
         for stage in self.stages:
-            documents, blocks, words, tokens = totals.get(stage, (0, 0, 0, 0))
+            documents, blocks, words, tokens = self.totals.get(stage, (0, 0, 0, 0))
             share = "" if previous is None else percent(words, previous)
             counted = tokens if stage in ("documents", "blocks") else ""
             rows.append((stage, documents, blocks, words, share, counted))
             previous = words
         return rows
 
+    @property
+    def crawl_pages(self) -> int:
+        """The number of pages that `encoding` kept."""
+        return self.documents_left("crawl")
 
-def crawl_pages(totals: Totals) -> int:
-    """Returns the number of pages that `encoding` kept."""
-    return totals.get("crawl", (0,))[0]
+    def documents_left(self, stage: str) -> int:
+        """Returns the number of documents that a stage left."""
+        return self.totals.get(stage, (0,))[0]
 
+    @property
+    def tokens_before_blocks(self) -> int:
+        """The number of tokens before block de-duplication."""
+        return self.totals.get(DECIDING[-2], (0,))[-1]
 
-def documents_left(totals: Totals, stage: str) -> int:
-    """Returns the number of documents that a stage left."""
-    return totals.get(stage, (0,))[0]
-
-
-def tokens_before(totals: Totals) -> int:
-    """Returns the number of tokens before block de-duplication."""
-    return totals.get("documents", (0,))[-1]
-
-
-def tokens_of_vertical(totals: Totals) -> int:
-    """Returns the number of tokens that the stage `tokens` wrote."""
-    return totals.get(_VERTICAL, (0,))[-1]
+    @property
+    def tokens_of_vertical(self) -> int:
+        """The number of tokens that the stage `tokens` wrote."""
+        return self.totals.get(_VERTICAL, (0,))[-1]

@@ -1,12 +1,12 @@
 """The size of the crawl (PRESEMT D3.1.3, table 2; Pomikálek 2011, table 3.9)."""
 
 import hashlib
-from collections.abc import Iterable
 
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.table import Column, Table
 from corpusprep.tables.verdicts import KEPT
 
 #: Bytes of the digest that stands for an address. Of 10^9 different ones, 0.03 are expected to be taken for another.
@@ -16,15 +16,27 @@ _DIGEST_BYTES = 8
 _NO_PAGE = ""
 
 
-class Crawl:
+class Crawl(Table):
     """Archives, records and pages, and how many different addresses the pages have.
 
     Pages are the records that `encoding` kept. The size of the bodies is that of all records, decoded, without headers.
     """
 
     name = "crawl"
-    columns = ("archives", "stored_bytes", "body_bytes", "records", "pages", "urls")
+    meaning = "The crawl (PRESEMT D3.1.3, table 2, and thesis, table 3.9). One row."
+    columns = (
+        Column("archives", "number of archives"),
+        Column("stored_bytes", "size of the archives as stored"),
+        Column(
+            "body_bytes",
+            "size of the bodies of all records, decoded (without their HTTP headers and those of the archive)",
+        ),
+        Column("records", "number of records"),
+        Column("pages", "records that `encoding` kept"),
+        Column("urls", "number of different addresses of the pages"),
+    )
     numbers = ("records", "body_bytes")
+    sums_of_keys = ("records", "body_bytes", "pages", "urls")
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the records in a part of a batch; the key of a page is a digest of its address."""
@@ -44,14 +56,8 @@ class Crawl:
         totals = sums["records"].sum(), sums["body_bytes"].sum(), of_pages["records"].sum()
         return int(totals[0]), int(totals[1]), int(totals[2]), of_pages.height
 
-    def rows(self, sums: Iterable[pl.DataFrame], corpus: Corpus) -> list[tuple[Cell, ...]]:
-        """Returns the table: one row.
-
-        Args:
-            sums: what `added_up` returned, as columns, in pieces.
-            corpus: the corpus.
-        """
-        totals = pl.concat(sums).sum()
-        return [
-            (corpus.archives, corpus.archive_bytes, *totals.select("body_bytes", "records", "pages", "urls").row(0))
-        ]
+    def rows(self) -> list[tuple[Cell, ...]]:
+        """Returns the table: one row."""
+        records, body_bytes, pages, urls = self.totals[""]
+        corpus = self.inputs.corpus
+        return [(corpus.archives, corpus.archive_bytes, body_bytes, records, pages, urls)]

@@ -1,25 +1,36 @@
 """Sizes of hosts in the crawl and in the corpus (Pomikálek 2011, 3.6.5: distribution of domains)."""
 
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
+from functools import cached_property
 
 import polars as pl
 
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
+from corpusprep.statistics.table import Column, Source, Table, names_of
 from corpusprep.tables.key_sums import KeySums
 
 #: Number of digits in the sort keys.
 _DIGITS = 18
 
 
-class Domains:
+class Domains(Table):
     """Documents, blocks and words of each host, in the crawl (`…_crawl`) and in the corpus."""
 
     name = "domains"
-    columns = ("host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words")
+    meaning = "Hosts, those with the most documents first."
+    columns = (
+        Column("host", "host name"),
+        Column("documents_crawl", "pages of the host in the crawl"),
+        Column("documents", "its documents in the corpus"),
+        Column("blocks_crawl", "its blocks in the crawl"),
+        Column("blocks", "its blocks in the corpus"),
+        Column("words_crawl", "its words in the crawl"),
+        Column("words", "its words in the corpus"),
+    )
+    sources = (Source.HOSTS,)
     #: `documents_language` is for the table host_sizes.HostSizes.
-    numbers = (*columns[1:], "documents_language")
+    numbers = (*names_of(columns[1:]), "documents_language")
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the hosts in a part of a batch."""
@@ -35,18 +46,18 @@ class Domains:
             pl.col("words").sum(),
         )
 
-    def rows(self, sums: Iterable[pl.DataFrame], folder: Path) -> Iterator[tuple[Cell, ...]]:
-        """Yields the table, sorted by documents in the corpus (most first), documents in the crawl, and name.
-
-        Args:
-            sums: one row per host, in pieces.
-            folder: an existing folder for temporary files, used when the hosts do not fit into memory.
-        """
+    def add_hosts(self, hosts: pl.DataFrame) -> None:
+        """Adds hosts with their sums; those that do not fit into memory go to temporary files."""
         most_first = 10**_DIGITS - 1 - pl.col("documents", "documents_crawl")
         place = pl.concat_str(most_first.cast(pl.String).str.zfill(_DIGITS), "key")
-        with KeySums(folder) as sorted_rows:
-            for hosts in sums:
-                sorted_rows.add(hosts.with_columns(key=place))
-            for rows in sorted_rows.sums():
-                host = pl.col("key").str.slice(2 * _DIGITS).alias("host")
-                yield from rows.with_columns(host).select(self.columns).iter_rows()
+        self._sorted.add(hosts.with_columns(key=place))
+
+    def rows(self) -> Iterator[tuple[Cell, ...]]:
+        """Yields the table, sorted by documents in the corpus (most first), documents in the crawl, and name."""
+        host = pl.col("key").str.slice(2 * _DIGITS).alias("host")
+        for rows in self._sorted.sums():
+            yield from rows.with_columns(host).select(self.names).iter_rows()
+
+    @cached_property
+    def _sorted(self) -> KeySums:
+        return self.inputs.stack.enter_context(KeySums(self.inputs.folder))

@@ -6,7 +6,7 @@ import polars as pl
 
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
-from corpusprep.statistics.totals import Totals
+from corpusprep.statistics.table import Column, Table
 from corpusprep.tables.verdicts import KEPT
 
 #: Encoding of pages that declare none.
@@ -16,7 +16,7 @@ UNDECLARED = "undeclared"
 UNDETECTED = "undetected"
 
 
-class Encodings:
+class Encodings(Table):
     """Per encoding: pages that declare it, pages it was detected on, and pages for which both are true.
 
     Of several declarations, the one that a browser uses counts: a byte order mark, then HTTP, then the page's meta
@@ -25,7 +25,13 @@ class Encodings:
     """
 
     name = "encodings"
-    columns = ("encoding", "declared", "detected", "agree")
+    meaning = "Character encodings of the pages."
+    columns = (
+        Column("encoding", "WHATWG name of the encoding"),
+        Column("declared", "pages that declare it"),
+        Column("detected", "pages it was detected in (by the bytes; by the declaration where they decide nothing)"),
+        Column("agree", "pages that declare it and in which it was detected"),
+    )
 
     numbers = ("pages",)
 
@@ -36,10 +42,10 @@ class Encodings:
         pages = part.records.filter(verdict=KEPT).select(key=pl.concat_str(declared, detected, separator="\t"))
         return pages.group_by("key").agg(pl.len().cast(pl.Int64).alias("pages"))
 
-    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
+    def rows(self) -> list[tuple[Cell, ...]]:
         """Returns the table, the most frequently detected encoding first."""
         declared, detected, agree = Counter[str](), Counter[str](), Counter[str]()
-        for key, (pages,) in totals.items():
+        for key, (pages,) in self.totals.items():
             named, found = key.split("\t")
             declared[named] += pages
             detected[found] += pages

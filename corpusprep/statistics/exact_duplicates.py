@@ -1,16 +1,15 @@
 """Counts the exact duplicates: how many documents there are several times (Pomikálek 2011, 3.6.1)."""
 
-from collections.abc import Iterable
-
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics import corpus_size
+from corpusprep.pipeline import DECIDING
+from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
-from corpusprep.statistics.totals import Totals
+from corpusprep.statistics.table import Column, Table
 
 
-class ExactDuplicates:
+class ExactDuplicates(Table):
     """Documents and tokens before and after the removal of exact duplicates.
 
     Documents with the same text are one type. Only types with two or more documents are counted, and all documents of
@@ -18,16 +17,21 @@ class ExactDuplicates:
     """
 
     name = "exact_duplicates"
+    meaning = (
+        "Exact duplicates (thesis, 3.6.1). Documents with the same text are one type. Types of one document "
+        "are not counted. One row."
+    )
     columns = (
-        "documents_before",
-        "duplicate_types",
-        "duplicate_instances",
-        "documents_removed",
-        "documents_after",
-        "tokens_before",
-        "tokens_after",
+        Column("documents_before", "documents that `language` kept"),
+        Column("duplicate_types", "different texts that two or more documents have"),
+        Column("duplicate_instances", "documents that have one of these texts"),
+        Column("documents_removed", "those of them that were removed; of each type one document is kept"),
+        Column("documents_after", "documents left"),
+        Column("tokens_before", "tokens of the documents that `language` kept"),
+        Column("tokens_after", "tokens left"),
     )
     numbers = ("removed",)
+    sums_of_keys = ("types", "removed")
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the removed documents in a part of a batch; a key is the id of the document that was kept instead."""
@@ -39,14 +43,10 @@ class ExactDuplicates:
         """Returns the number of types of which documents were removed, and of these documents."""
         return sums.height, int(sums["removed"].sum())
 
-    def rows(self, sums: Iterable[pl.DataFrame], size: Totals) -> list[tuple[Cell, ...]]:
-        """Returns the table: one row.
-
-        Args:
-            sums: what `added_up` returned, as columns, in pieces.
-            size: the sums of corpus_size.CorpusSize.
-        """
-        types, removed = pl.concat(sums).select("types", "removed").sum().row(0)
-        before, after = (corpus_size.documents_left(size, stage) for stage in ("language", "documents"))
-        tokens = corpus_size.tokens_of_vertical(size), corpus_size.tokens_before(size)
-        return [(before, types, types + removed, removed, after, *tokens)]
+    def rows(self) -> list[tuple[Cell, ...]]:
+        """Returns the table: one row."""
+        types, removed = self.totals[""]
+        size = self.inputs.table(CorpusSize)
+        before = size.documents_left(DECIDING[DECIDING.index("documents") - 1])
+        after = size.documents_left("documents")
+        return [(before, types, types + removed, removed, after, size.tokens_of_vertical, size.tokens_before_blocks)]

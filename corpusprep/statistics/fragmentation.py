@@ -4,11 +4,11 @@ import polars as pl
 
 from corpusprep.io.tsv import Cell, ratio
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
-from corpusprep.statistics.totals import Totals
+from corpusprep.statistics.table import Column, Table
 from corpusprep.tables.verdicts import KEPT
 
 
-class Fragmentation:
+class Fragmentation(Table):
     """Fragments after boilerplate removal and after block de-duplication.
 
     A fragment is a longest sequence of consecutive blocks of a page that were all kept. Its length is the number of
@@ -17,13 +17,17 @@ class Fragmentation:
     """
 
     name = "fragmentation"
+    meaning = (
+        "How broken up the cleaned documents are (thesis, table 2.11). A fragment is a longest run of "
+        "consecutive blocks of a page that were all kept."
+    )
     columns = (
-        "stage",
-        "documents",
-        "avg_fragment_characters",
-        "median_fragment_characters",
-        "fragments_per_document",
-        "blocks_per_document",
+        Column("stage", "`boilerplate` or `blocks`"),
+        Column("documents", "number of documents"),
+        Column("avg_fragment_characters", "mean length of a fragment, in characters"),
+        Column("median_fragment_characters", "median length of a fragment, in characters"),
+        Column("fragments_per_document", "mean number of fragments per document"),
+        Column("blocks_per_document", "mean number of kept blocks per document"),
     )
     stages = ("boilerplate", "blocks")
 
@@ -51,10 +55,10 @@ class Fragmentation:
             )
         )
 
-    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
+    def rows(self) -> list[tuple[Cell, ...]]:
         """Returns the table: one row per stage."""
         lengths: dict[str, dict[int, tuple[int, ...]]] = {stage: {} for stage in self.stages}
-        for key, numbers in totals.items():
+        for key, numbers in self.totals.items():
             stage, characters = key.split("\t")
             lengths[stage][int(characters)] = numbers
         return [_row(stage, found) for stage, found in lengths.items()]

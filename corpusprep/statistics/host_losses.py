@@ -1,10 +1,12 @@
 """Lists the hosts most of whose text was removed, and measures how the words of a corpus are spread over its hosts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import polars as pl
 
+from corpusprep.io import readable
 from corpusprep.io.tsv import Cell, percent
+from corpusprep.statistics.table import Column, Inputs, Source, Table, crawl_and_corpus, printed_host
 
 #: Rows of the table.
 ROWS = 50
@@ -12,31 +14,46 @@ ROWS = 50
 LARGEST = 10
 
 
-class HostLosses:
+class HostLosses(Table):
     """The hosts that lost more than half of their words, those that lost most words first."""
 
     name = "host_losses"
-    columns = ("host", "documents_crawl", "documents", "words_crawl", "words", "removed_percent")
+    meaning = "The hosts that lost more than half of their words, up to 50, those that lost most words first."
+    columns = (
+        Column("host", "host name", form=printed_host, foreign=True),
+        *crawl_and_corpus(
+            "pages of the host in the crawl",
+            "its documents in the corpus",
+            "its words in the crawl",
+            "its words in the corpus",
+        ),
+        Column(
+            "removed_percent",
+            "words removed, as a percentage of those in the crawl",
+            heading="words removed",
+            form=readable.percent,
+        ),
+    )
 
-    def __init__(self) -> None:
+    sources = (Source.HOSTS,)
+
+    def __init__(self, inputs: Inputs | None = None) -> None:
         """Starts without hosts."""
+        super().__init__(inputs)
         self._lost: pl.DataFrame | None = None
         self._largest: list[int] = []
         self.hosts = self.words = 0
 
-    def watching(self, sums: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
-        """Yields pieces with one row per host (domains.Domains) unchanged, and keeps what the table needs."""
-        for piece in sums:
-            lost = pl.col("words_crawl") - pl.col("words")
-            found = piece.filter(2 * pl.col("words") < pl.col("words_crawl")).select(
-                *(name if name != "host" else pl.col("key").alias("host") for name in self.columns[:-1]), lost=lost
-            )
-            every = found if self._lost is None else pl.concat([self._lost, found])
-            self._lost = every.sort("lost", "host", descending=[True, False]).head(ROWS)
-            self.hosts += int((piece["words"] > 0).sum())
-            self.words += int(piece["words"].sum())
-            self._largest = sorted([*self._largest, *piece["words"].top_k(LARGEST).to_list()])[-LARGEST:]
-            yield piece
+    def add_hosts(self, hosts: pl.DataFrame) -> None:
+        """Adds hosts, and keeps what the table needs."""
+        lost = pl.col("words_crawl") - pl.col("words")
+        losing = hosts.filter(2 * pl.col("words") < pl.col("words_crawl"))
+        losing = losing.rename({"key": "host"}).select(*self.names[:-1], lost=lost)
+        every = losing if self._lost is None else pl.concat([self._lost, losing])
+        self._lost = every.sort("lost", "host", descending=[True, False]).head(ROWS)
+        self.hosts += int((hosts["words"] > 0).sum())
+        self.words += int(hosts["words"].sum())
+        self._largest = sorted([*self._largest, *hosts["words"].top_k(LARGEST).to_list()])[-LARGEST:]
 
     @property
     def words_of_largest(self) -> int:
@@ -51,4 +68,4 @@ class HostLosses:
         """Yields the table."""
         if self._lost is not None:
             for *row, lost in self._lost.iter_rows():
-                yield *row, percent(lost, row[self.columns.index("words_crawl")])
+                yield *row, percent(lost, row[self.names.index("words_crawl")])

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.archive.batches import read_batches
 from corpusprep.errors import StageFileError
 from corpusprep.pipeline import DECIDING
 from corpusprep.tables.batch_files import BatchFiles
@@ -82,38 +81,6 @@ _READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
 }
 
 _AGAIN = "the stage files are from different runs: run the workflow again"
-
-
-@dataclass(frozen=True)
-class Corpus:
-    """A corpus and the folder with its stage files.
-
-    Attributes:
-        folder: the folder.
-        batches: names of its batches, in order.
-        archives: number of its archives.
-        archive_bytes: size of all its archives, as stored.
-    """
-
-    folder: Path
-    batches: tuple[str, ...]
-    archives: int
-    archive_bytes: int
-
-    @classmethod
-    def open(cls, folder: Path) -> "Corpus":
-        """Reads `batches.tsv`.
-
-        Raises:
-            StageFileError: the file is missing or not a table of batches.
-        """
-        batches = read_batches(folder / "batches.tsv")
-        sizes = [size for batch in batches for size in batch.sizes]
-        return cls(folder, tuple(batch.name for batch in batches), len(sizes), sum(sizes))
-
-    def paths(self, stage: str) -> list[Path]:
-        """Returns the paths of a stage's tables, one per batch."""
-        return [self.folder / stage / f"{batch}.parquet" for batch in self.batches]
 
 
 @dataclass(slots=True, frozen=True)
@@ -189,6 +156,13 @@ def _fates(units: pl.DataFrame, words: pl.Expr) -> list[Fate]:
     return [Fate(dict(zip(DECIDING, row[:named], strict=True)), *row[named:]) for row in found.iter_rows()]
 
 
+def documents_of(part: JoinedVerdicts) -> pl.DataFrame:
+    """Returns the pages with their words in the crawl and in the corpus."""
+    documents = part.documents.select("record", "date", kept=stays("blocks").fill_null(False))
+    sizes = part.sizes.select("record", "words_crawl", "words")
+    return documents.join(sizes, on="record", how="left").with_columns(pl.col("words_crawl", "words").fill_null(0))
+
+
 @cache
 def stays(stage: str) -> pl.Expr:
     """Whether a stage passes a unit on: it is kept, or a duplicate that is only marked. Null as its verdict."""
@@ -207,7 +181,7 @@ def removal_reason() -> pl.Expr:
     return pl.coalesce([pl.when(~stays(stage)).then(stage) for stage in DECIDING])
 
 
-class _Rows:
+class _WaitingRows:
     """Reads the rows of a table in pieces, in record order."""
 
     def __init__(self, path: Path, columns: list[str], reasons: Collection[str] | None, at_once: int) -> None:
@@ -262,7 +236,9 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
         StageFileError: a table is missing or damaged, or the tables do not match.
     """
     rows = {
-        name: _Rows(getattr(tables, name), list(columns), reasons, at_once if name == _BLOCKS else ROWS_PER_GROUP)
+        name: _WaitingRows(
+            getattr(tables, name), list(columns), reasons, at_once if name == _BLOCKS else ROWS_PER_GROUP
+        )
         for name, (columns, reasons) in _READ.items()
     }
     last: int | None = 0

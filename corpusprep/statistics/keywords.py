@@ -17,6 +17,7 @@ from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.joined_verdicts import removed_by, stays
+from corpusprep.statistics.table import Column, Inputs, Source, Table, printed_word
 
 #: Rows of the table per direction: words that became more frequent, and words that became rarer.
 ROWS_PER_DIRECTION = 100
@@ -54,7 +55,7 @@ def is_removed() -> pl.Expr:
     return ~stays("blocks").fill_null(False)
 
 
-class Keywords:
+class Keywords(Table):
     """Frequencies of words in the crawl (before) and in the corpus (after).
 
     A word is a sequence of characters between white space, in lower case, without characters other than letters, marks
@@ -63,61 +64,78 @@ class Keywords:
     """
 
     name = "keywords"
-    columns = ("word", "count_before", "count_after", "per_million_before", "per_million_after", "score")
+    meaning = (
+        "Words whose frequency the cleaning changed most: 100 whose share rose and 100 whose share fell. "
+        "Score: (frequency per million after + 100) / (frequency per million before + 100) (Kilgarriff 2009)."
+    )
+    columns = (
+        Column(
+            "word",
+            "the word, in lower case; of text without spaces between words, each sequence of two characters (Han "
+            "and kana) or of four (Thai, Lao, Khmer, Burmese). Words of at most 64 characters with a letter are "
+            "counted: the tables per million words are of these, not of all words between spaces",
+            form=printed_word,
+            foreign=True,
+        ),
+        Column("count_before", "occurrences in the crawl", heading="before", group="count"),
+        Column("count_after", "occurrences in the corpus", heading="after", group="count"),
+        Column(
+            "per_million_before",
+            "occurrences per million of the words that are counted in the crawl",
+            heading="before",
+            group="per million",
+        ),
+        Column(
+            "per_million_after",
+            "occurrences per million of the words that are counted in the corpus",
+            heading="after",
+            group="per million",
+        ),
+        Column("score", "the quotient"),
+    )
+    sources = (Source.WORDS,)
     #: Before and after cleaning; then what each stage removed, for the table removed_words.RemovedWords.
     numbers = ("count_before", "count_after", *DECIDING)
 
-    def rows(self, sums: Iterable[pl.DataFrame], before: int, after: int) -> Iterator[tuple[Cell, ...]]:
-        """Yields the table, in descending order of score: up to 100 words that rose, then up to 100 that fell.
+    def __init__(self, inputs: Inputs | None = None) -> None:
+        """Starts without words."""
+        super().__init__(inputs)
+        self._best: pl.DataFrame | None = None
 
-        Args:
-            sums: one row per word, in pieces.
-            before: number of running words in the crawl.
-            after: number of running words in the corpus.
+    def add_words(self, words: pl.DataFrame) -> None:
+        """Adds words, and keeps the best ones."""
+        rated = _scored(words, self.inputs.running)
+        self._best = _best(rated if self._best is None else pl.concat([self._best, rated]))
+
+    @staticmethod
+    def best_words(words: pl.DataFrame, running: Mapping[str, int]) -> pl.Series:
+        """Returns the words that can be in the table."""
+        return _best(_scored(words, running))["word"]
+
+    @staticmethod
+    def frequent_enough(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
+        """Returns a condition that all words meet that can be in the table beside other ones.
+
+        It compares counts only, which takes a small part of the time of the scores. Of words with the same count after
+        cleaning, the score of that which has no other occurrence before is the highest. Of words with the same count
+        before, the score of that which has no occurrence after is the lowest.
         """
-        best: pl.DataFrame | None = None
-        for words in sums:
-            found = _scored(words, before, after)
-            best = _best(found if best is None else pl.concat([best, found]))
-        if best is None:
-            return
-        for word, count_before, count_after, million_before, million_after, score in best.select(
-            self.columns
-        ).iter_rows():
-            yield word, count_before, count_after, f"{million_before:.1f}", f"{million_after:.1f}", f"{score:.3f}"
+        before, after = running["count_before"], running[_KEPT]
+        scores = _scored(best, running)["score"]
+        rose, fell = scores.filter(scores > 1).sort(descending=True), scores.filter(scores < 1).sort()
+        if min(len(rose), len(fell)) < ROWS_PER_DIRECTION:
+            return pl.lit(True)
+        highest, lowest = rose[ROWS_PER_DIRECTION - 1] - _ROUNDED, fell[ROWS_PER_DIRECTION - 1] + _ROUNDED
+        slope = 1 / max(1, after) - highest / max(1, before)
+        least_after = (highest - 1) * ADDED / 1e6 / slope if slope > 0 else math.inf
+        least_before = (1 / lowest - 1) * ADDED / 1e6 * max(1, before)
+        return pl.any_horizontal(pl.col(_KEPT) >= least_after, pl.col("count_before") >= least_before)
 
-
-def best_keywords(sums: pl.DataFrame, running: Mapping[str, int]) -> pl.Series:
-    """Returns the words that can be in the table.
-
-    Args:
-        sums: one row per word.
-        running: number of running words by name (Keywords.numbers).
-    """
-    return _best(_scored(sums, running["count_before"], running[_KEPT]))["word"]
-
-
-def frequent_enough(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
-    """Returns a condition that all words meet that can be in the table beside other ones; most words do not.
-
-    It compares counts only, which takes a small part of the time of the scores. Of words with the same count after
-    cleaning, the score of that which has no other occurrence before is the highest. Of words with the same count
-    before, the score of that which has no occurrence after is the lowest.
-
-    Args:
-        best: words with their counts.
-        running: number of running words by name (Keywords.numbers).
-    """
-    before, after = running["count_before"], running[_KEPT]
-    scores = _scored(best, before, after)["score"]
-    rose, fell = scores.filter(scores > 1).sort(descending=True), scores.filter(scores < 1).sort()
-    if min(len(rose), len(fell)) < ROWS_PER_DIRECTION:
-        return pl.lit(True)
-    highest, lowest = rose[ROWS_PER_DIRECTION - 1] - _ROUNDED, fell[ROWS_PER_DIRECTION - 1] + _ROUNDED
-    slope = 1 / max(1, after) - highest / max(1, before)
-    least_after = (highest - 1) * ADDED / 1e6 / slope if slope > 0 else math.inf
-    least_before = (1 / lowest - 1) * ADDED / 1e6 * max(1, before)
-    return pl.any_horizontal(pl.col(_KEPT) >= least_after, pl.col("count_before") >= least_before)
+    def rows(self) -> Iterator[tuple[Cell, ...]]:
+        """Yields the table, in descending order of score: up to 100 words that rose, then up to 100 that fell."""
+        if self._best is not None:
+            for word, before, after, *millions, score in self._best.select(self.names).iter_rows():
+                yield word, before, after, *(f"{million:.1f}" for million in millions), f"{score:.3f}"
 
 
 def counted_texts(strings: StringCounts, texts: pl.Series, sets: pl.Series) -> Iterator[None]:
@@ -198,8 +216,9 @@ def _sequences(strings: pl.DataFrame, by: Sequence[str]) -> Iterator[pl.DataFram
                 )
 
 
-def _scored(sums: pl.DataFrame, before: int, after: int) -> pl.DataFrame:
+def _scored(sums: pl.DataFrame, running: Mapping[str, int]) -> pl.DataFrame:
     """Adds the frequencies per million and the score."""
+    before, after = running["count_before"], running[_KEPT]
     million_before = 1e6 * pl.col("count_before") / max(1, before)
     million_after = 1e6 * pl.col("count_after") / max(1, after)
     # Rounded, because the last bit of a quotient depends on its place in the column and would decide ties.

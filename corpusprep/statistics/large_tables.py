@@ -13,26 +13,15 @@ import polars as pl
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
-from corpusprep.statistics import counts_file, keywords, removed_words, word_dispersion
+from corpusprep.statistics import counts_file, registry
 from corpusprep.statistics.batch_counts import RUNNING_WORDS
-from corpusprep.statistics.crawl import Crawl
+from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.statistics.domains import Domains
-from corpusprep.statistics.exact_duplicates import ExactDuplicates
-from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.statistics.keywords import Keywords
+from corpusprep.statistics.table import Source
 from corpusprep.tables.key_sums import HELD_BYTES, KeySums, merged
 from corpusprep.tables.reading import read_rows, reading
 
-#: Name -> the numbers of each key that batches count.
-COUNTED: Mapping[str, Sequence[str]] = {
-    table.name: table.numbers for table in (Crawl, ExactDuplicates, Domains, Keywords)
-}
-#: Name -> the numbers that are left of them; those of COUNTED if not given.
-REDUCED: Mapping[str, Sequence[str]] = {
-    **COUNTED,
-    Crawl.name: ("records", "body_bytes", "pages", "urls"),
-    ExactDuplicates.name: ("types", "removed"),
-}
 #: Batches whose keys decide the ranges; with more of them, the ranges are hardly more equal.
 SAMPLED_BATCHES = 16
 #: Keys of a batch that are read at once for this.
@@ -61,7 +50,8 @@ def in_one(
     found = frequent_words(files, running) if name == Keywords.name else None
     if found is not None:
         return found
-    return _reduced(name, merged((file.run(name, COUNTED[name]) for file in files), folder), running)
+    numbers = registry.table(name).numbers
+    return _reduced(name, merged((file.run(name, numbers) for file in files), folder), running)
 
 
 def frequent_words(files: Sequence[counts_file.CountsFile], running: Mapping[str, int]) -> pl.DataFrame | None:
@@ -121,7 +111,7 @@ def of_hosts(files: Sequence[counts_file.CountsFile], folder: Path) -> Iterator[
 def of_parts(parts: Sequence[counts_file.CountsFile], name: str) -> Iterator[pl.DataFrame]:
     """Yields what the parts have of a table, in pieces, with ascending keys."""
     for part in parts:
-        run = part.run(name, REDUCED[name])
+        run = part.run(name, _left(name))
         place = 0
         while place < run.height:
             piece = run.read(place)
@@ -153,7 +143,7 @@ def make_part(corpus_dir: Path, part: int, parts: int, output: Path, memory: int
     Raises:
         StageFileError: a file of counts is missing or damaged, or of another version.
     """
-    paths = Corpus.open(corpus_dir).paths("counts")
+    paths = CorpusFolder.open(corpus_dir).paths("counts")
     held = max(HELD_BYTES, memory // _SHARE_OF_MEMORY)
     is_of = pl.col("table") == pl.lit(RUNNING_WORDS)
     for name, cuts in _cuts(paths, parts).items():
@@ -163,24 +153,31 @@ def make_part(corpus_dir: Path, part: int, parts: int, output: Path, memory: int
         if part < parts - 1:
             in_range &= pl.col("key") < pl.lit(cuts[part])
         is_of |= in_range
+    counted = {kind.name: kind.numbers for kind in registry.counted(many_keys=True)}
     running = dict.fromkeys(Keywords.numbers, 0)
     output.parent.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        sums = {name: stack.enter_context(KeySums(output.parent, held)) for name in COUNTED}
+        sums = {name: stack.enter_context(KeySums(output.parent, held)) for name in counted}
         for path in track(paths, "statistics tables-part: batches"):
             for name, rows in _rows(path, is_of):
                 if name == RUNNING_WORDS:
                     for column, number in zip(running, rows.row(0)[1:], strict=False):
                         running[column] += number
                 elif name in sums:
-                    sums[name].add(_named(rows, COUNTED[name]))
+                    sums[name].add(_named(rows, counted[name]))
 
         def sections() -> Iterator[tuple[str, Sequence[str], Iterable[pl.DataFrame]]]:
             for name, total in sums.items():
                 pieces = total.sums()
-                yield name, REDUCED[name], pieces if name == Domains.name else [_reduced(name, pieces, running)]
+                yield name, _left(name), pieces if name == Domains.name else [_reduced(name, pieces, running)]
 
         counts_file.write(output, sections())
+
+
+def _left(name: str) -> Sequence[str]:
+    """Returns the numbers that are left of a table when its keys are reduced."""
+    kind = registry.table(name)
+    return kind.sums_of_keys or kind.numbers
 
 
 def _named(rows: pl.DataFrame, numbers: Sequence[str]) -> pl.DataFrame:
@@ -209,7 +206,7 @@ def _cuts(paths: Sequence[Path], parts: int) -> dict[str, list[str]]:
     step = max(1, len(paths) // SAMPLED_BATCHES)
     sampled = [counts_file.CountsFile.open(path) for path in paths[::step]]
     cuts = {}
-    for name in COUNTED:
+    for name in (kind.name for kind in registry.counted(many_keys=True)):
         rows = sum(file.places.get(name, (0, 0))[1] for file in sampled)
         every = max(1, rows // (256 * parts))
         keys: list[str] = []
@@ -226,33 +223,23 @@ def _cuts(paths: Sequence[Path], parts: int) -> dict[str, list[str]]:
 
 def _reduced(name: str, sums: Iterable[pl.DataFrame], running: Mapping[str, int]) -> pl.DataFrame:
     """Returns what a table can need of sums, with ascending keys."""
-    if name in (Crawl.name, ExactDuplicates.name):
-        table = Crawl if name == Crawl.name else ExactDuplicates
-        totals = [0] * len(REDUCED[name])
+    kind = registry.table(name)
+    if kind.sums_of_keys:
+        totals = [0] * len(kind.sums_of_keys)
         for piece in sums:
-            totals = [total + number for total, number in zip(totals, table.added_up(piece), strict=True)]
-        return pl.DataFrame({"key": "", **dict(zip(REDUCED[name], totals, strict=True))})
-    best = pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(COUNTED[name], pl.Int64)})
+            totals = [total + number for total, number in zip(totals, kind.added_up(piece), strict=True)]
+        return pl.DataFrame({"key": "", **dict(zip(kind.sums_of_keys, totals, strict=True))})
+    best = pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(kind.numbers, pl.Int64)})
     for piece in _gathered(sums):
         rows = pl.concat([best, piece.select(best.columns).filter(_possible(best, running))])
-        chosen = pl.concat(
-            [
-                keywords.best_keywords(rows, running),
-                removed_words.best_removed(rows, running),
-                word_dispersion.most_frequent(rows)["key"],
-            ]
-        )
+        chosen = pl.concat([table.best_words(rows, running) for table in registry.made_from(Source.WORDS)])
         best = rows.filter(pl.col("key").is_in(chosen.implode()))
     return best.sort("key")
 
 
 def _possible(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
     """Returns a condition that all words meet that can be in a table beside `best`: any count reaches a limit."""
-    return (
-        keywords.frequent_enough(best, running)
-        | removed_words.frequent_enough(best, running)
-        | word_dispersion.frequent_enough(best)
-    )
+    return pl.any_horizontal(table.frequent_enough(best, running) for table in registry.made_from(Source.WORDS))
 
 
 def _gathered(pieces: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:

@@ -5,11 +5,11 @@ import polars as pl
 from corpusprep.io.tsv import Cell
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
-from corpusprep.statistics.totals import Totals
+from corpusprep.statistics.table import Column, Table
 from corpusprep.tables.verdicts import KEPT
 
 
-class Ledger:
+class Ledger(Table):
     """Counts of each verdict.
 
     `encoding` counts records and their bytes (as stored), and apart from these the records that it mended, if there are
@@ -20,7 +20,18 @@ class Ledger:
     """
 
     name = "ledger"
-    columns = ("stage", "unit", "verdict", "count")
+    meaning = (
+        "What each stage kept and removed, by reason. For each unit, the sum over the verdicts of a stage is "
+        "exactly what the stage before kept. `mended_record` counts records a second time, where there are "
+        "any: those whose declared length was wrong by a few bytes, or by as many as converted line ends "
+        "explain."
+    )
+    columns = (
+        Column("stage", "the stage that decided"),
+        Column("unit", "`record`, `byte`, `mended_record`, `document`, `block` or `word`"),
+        Column("verdict", "`kept`, or a [reason](verdicts.md)"),
+        Column("count", "how many units got this verdict"),
+    )
     units = (
         ("encoding", "record"),
         ("encoding", "byte"),
@@ -52,10 +63,10 @@ class Ledger:
             {"key": pl.String, "count": pl.Int64},
         )
 
-    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
+    def rows(self) -> list[tuple[Cell, ...]]:
         """Returns the table: stages in pipeline order; per unit first `kept`, then the reasons that occur, by name."""
         counts: dict[tuple[str, str], dict[str, int]] = {unit: {} for unit in self.units}
-        for key, (count,) in totals.items():
+        for key, (count,) in self.totals.items():
             stage, unit, verdict = key.split("\t")
             counts[stage, unit][verdict] = count
         rows: list[tuple[Cell, ...]] = []

@@ -5,40 +5,42 @@ from pathlib import Path
 from corpusprep.io import times
 from corpusprep.io.tsv import Cell, ratio
 from corpusprep.pipeline import STAGES, Stage
-
-NAME = "processing_times"
-COLUMNS = (
-    "stage",
-    "jobs",
-    "wall_seconds",
-    "cpu_seconds",
-    "peak_memory_mb",
-    "pages_per_cpu_second",
-    "tokens_per_cpu_second",
-)
+from corpusprep.statistics.corpus_size import CorpusSize
+from corpusprep.statistics.table import Column, Table
 
 
-def rows(folder: Path, pages: int, tokens: int) -> list[tuple[Cell, ...]]:
-    """Returns the table, computed from `times/<stage>/**/*.tsv` in the corpus's folder.
+class ProcessingTimes(Table):
+    """Time and memory of the jobs of each stage, from `times/<stage>/**/*.tsv` in the corpus's folder.
 
     Seconds are summed over a stage's jobs, also if they ran in parallel. The peak is that of the largest job. Speeds
     are all pages of the crawl, and all tokens, per CPU second of a stage. They are empty for a stage that does not
     process pages or tokens, and for a stage without times.
-
-    Args:
-        folder: the corpus's folder.
-        pages: number of pages that `encoding` kept.
-        tokens: number of tokens that `tokens` wrote.
-
-    Raises:
-        StageFileError: a file of times is invalid.
     """
-    stages = [stage for stage in STAGES.values() if stage.timed]
-    return [
-        _row(folder, stage, pages, tokens)
-        for stage in stages
-        if stage.always or (folder / "times" / stage.name).is_dir()
-    ]
+
+    name = "processing_times"
+    meaning = "What the jobs of each stage used (thesis, table 3.7)."
+    columns = (
+        Column("stage", "the stage"),
+        Column("jobs", "number of processes"),
+        Column("wall_seconds", "wall-clock time, added up over the processes"),
+        Column("cpu_seconds", "CPU time, user and system"),
+        Column("peak_memory_mb", "peak memory of the largest process, in MB"),
+        Column("pages_per_cpu_second", "speed, for stages that see pages"),
+        Column("tokens_per_cpu_second", "speed, for stages that see tokens"),
+    )
+
+    def rows(self) -> list[tuple[Cell, ...]]:
+        """Returns the table: one row per stage.
+
+        Raises:
+            StageFileError: a file of times is invalid.
+        """
+        folder, size = self.inputs.corpus.folder, self.inputs.table(CorpusSize)
+        return [
+            _row(folder, stage, size.crawl_pages, size.tokens_of_vertical)
+            for stage in STAGES.values()
+            if stage.timed and (stage.always or (folder / "times" / stage.name).is_dir())
+        ]
 
 
 def _row(folder: Path, stage: Stage, pages: int, tokens: int) -> tuple[Cell, ...]:

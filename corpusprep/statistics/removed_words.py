@@ -7,12 +7,13 @@ needs a larger difference. The interval is that of the relative risk on the loga
 
 import bisect
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from corpusprep.io.tsv import Cell
+from corpusprep.io.tsv import Cell, Row
 from corpusprep.pipeline import DECIDING
+from corpusprep.statistics.table import Column, Inputs, Source, Table, printed_word
 
 #: Words per stage.
 WORDS = 50
@@ -20,82 +21,94 @@ WORDS = 50
 QUANTILE = 1.959963984540054
 #: Stands for a frequency of 0, whose logarithm does not exist (Hardie 2014).
 ABSENT = 0.5
-#: Columns of a word: its counts, and what the comparison says.
-COMPARED = (
-    "word",
-    "count_removed",
-    "count_kept",
-    "per_million_removed",
-    "per_million_kept",
-    "log_ratio",
-    "low",
-    "high",
-)
 
 
-class RemovedWords:
+def compared(removed: str, kept: str) -> tuple[Column, ...]:
+    """Returns columns that compare a word of removed text with the corpus; the meanings of its counts are given."""
+    return (
+        Column("word", "the word, as in `keywords.tsv`", form=printed_word, foreign=True),
+        Column("count_removed", removed, "removed", "count"),
+        Column("count_kept", kept, "kept", "count"),
+        Column(
+            "per_million_removed", "occurrences per million of the counted words of this text", "removed", "per million"
+        ),
+        Column(
+            "per_million_kept",
+            "occurrences per million of the words that are counted in the corpus",
+            "kept",
+            "per million",
+        ),
+        Column(
+            "log_ratio",
+            "binary logarithm of the quotient of the two: 1 is twice as frequent, 2 is four times. A word that the "
+            "corpus does not have counts as half an occurrence",
+            "",
+            "log ratio",
+        ),
+        Column("low", "lower end of its interval of 95 %", "95 % interval", "log ratio"),
+        Column("high", "upper end", shown=False),
+    )
+
+
+class ComparedWords(Table):
+    """Words of removed text, compared with the corpus."""
+
+    @classmethod
+    def cells(cls, row: Row) -> list[str]:
+        """Returns a row as the report prints it, with the interval in one cell."""
+        ratio, low, high = (f"{float(row[name]):.2f}" for name in ("log_ratio", "low", "high"))
+        return [*super().cells(row)[:-2], ratio, f"{low} to {high}"]
+
+
+class RemovedWords(ComparedWords):
     """The words that are most typical of what each stage removed."""
 
     name = "removed_words"
-    columns = ("stage", *COMPARED)
+    meaning = (
+        "Words that are typical of what each stage removed, against the corpus: up to 50 per stage, by the "
+        "lower end of the interval. The effect size is the log ratio (Hardie 2014; Gabrielatos 2018) with its "
+        "interval of 95 %."
+    )
+    columns = (
+        Column("stage", "the stage that removed the text", shown=False),
+        *compared("occurrences in what the stage removed", "occurrences in the corpus"),
+    )
+    sources = (Source.WORDS,)
 
-    def __init__(self, removed: Mapping[str, int], kept: int) -> None:
-        """Starts without words.
-
-        Args:
-            removed: number of running words that each stage removed.
-            kept: number of running words in the corpus.
-        """
-        self._removed, self._kept = removed, kept
+    def __init__(self, inputs: Inputs | None = None) -> None:
+        """Starts without words."""
+        super().__init__(inputs)
         self._best: dict[str, pl.DataFrame] = {}
 
-    def watching(self, sums: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
-        """Yields pieces with one row per word (keywords.Keywords) unchanged, and keeps the best words of each stage."""
-        for words in sums:
-            for stage in DECIDING:
-                if self._removed.get(stage) and self._kept:
-                    found = scored(words, stage, self._removed[stage], self._kept)
-                    self._best[stage] = _best(pl.concat([self._best[stage], found]) if stage in self._best else found)
-            yield words
+    def add_words(self, words: pl.DataFrame) -> None:
+        """Adds words, and keeps the best ones of each stage."""
+        for stage, rated in _by_stage(words, self.inputs.running):
+            self._best[stage] = _best(pl.concat([self._best[stage], rated]) if stage in self._best else rated)
+
+    @staticmethod
+    def best_words(words: pl.DataFrame, running: Mapping[str, int]) -> pl.Series:
+        """Returns the words that can be in the table; a word may occur more than once."""
+        best = (_best(rated)["word"] for _, rated in _by_stage(words, running))
+        return pl.concat([pl.Series("word", [], pl.String), *best])
+
+    @staticmethod
+    def frequent_enough(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
+        """Returns a condition that all words meet that can be in the table beside other ones; it compares counts."""
+        kept, enough = running["count_after"], pl.lit(False)
+        for stage, rated in _by_stage(best, running):
+            lows = rated["low"].sort(descending=True)
+            least = _least_count(lows[WORDS - 1], running[stage], kept) if len(lows) >= WORDS else 1
+            enough |= pl.col(stage) >= least
+        return enough
 
     def rows(self) -> Iterator[tuple[Cell, ...]]:
         """Yields the table: up to WORDS words per stage, the most typical first."""
+        running = self.inputs.running
         for stage, words in self._best.items():
             for word, removed, kept, ratio, low, high in words.iter_rows():
-                millions = 1e6 * removed / self._removed[stage], 1e6 * kept / self._kept
+                millions = 1e6 * removed / running[stage], 1e6 * kept / running["count_after"]
                 measures = (f"{value:.3f}" for value in (ratio, low, high))
                 yield (stage, word, removed, kept, *(f"{value:.1f}" for value in millions), *measures)
-
-
-def best_removed(words: pl.DataFrame, running: Mapping[str, int]) -> pl.Series:
-    """Returns the words that can be in the table; a word may occur more than once.
-
-    Args:
-        words: one row per word (keywords.Keywords).
-        running: number of running words by name (keywords.Keywords.numbers).
-    """
-    stages = [stage for stage in DECIDING if running[stage] and running["count_after"]]
-    best = (_best(scored(words, stage, running[stage], running["count_after"]))["word"] for stage in stages)
-    return pl.concat([pl.Series("word", [], pl.String), *best])
-
-
-def frequent_enough(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
-    """Returns a condition that all words meet that can be in the table beside other ones; most words do not.
-
-    It compares counts only.
-
-    Args:
-        best: words with their counts.
-        running: number of running words by name (keywords.Keywords.numbers).
-    """
-    kept, found = running["count_after"], pl.lit(False)
-    for stage in DECIDING:
-        removed = running[stage]
-        if removed and kept:
-            lows = scored(best, stage, removed, kept)["low"].sort(descending=True)
-            least = _least_count(lows[WORDS - 1], removed, kept) if len(lows) >= WORDS else 1
-            found |= pl.col(stage) >= least
-    return found
 
 
 def _least_count(low: float, removed: int, kept: int) -> int:
@@ -115,6 +128,14 @@ def _low(here: int, there: float, removed: int, kept: int) -> float:
     """Returns the beginning of the interval of a word (scored)."""
     variance = max(0.0, 1 / here - 1 / removed + 1 / there - 1 / kept)
     return math.log2((here / removed) / (there / kept)) - math.sqrt(variance) * (QUANTILE / math.log(2))
+
+
+def _by_stage(words: pl.DataFrame, running: Mapping[str, int]) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Yields the words that are typical of what a stage removed (scored), for each stage that removed words."""
+    kept = running.get("count_after")
+    for stage in DECIDING:
+        if kept and running.get(stage):
+            yield stage, scored(words, stage, running[stage], kept)
 
 
 def _best(found: pl.DataFrame) -> pl.DataFrame:

@@ -18,7 +18,8 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import VERDICT, Corpus, JoinedVerdicts, removal_reason, removed_by, stays
+from corpusprep.statistics.corpus_folder import CorpusFolder
+from corpusprep.statistics.joined_verdicts import VERDICT, JoinedVerdicts, removal_reason, removed_by, stays
 from corpusprep.tables import schemas, verdicts
 from corpusprep.tables.reading import read_table, reading
 from corpusprep.tables.verdicts import KEPT, MARKED_REASONS, STAYING
@@ -153,7 +154,7 @@ class Samples:
         write_table(pl.DataFrame(rows, schema=schemas.SAMPLES, orient="row"), schemas.SAMPLES, path)
 
 
-def sample(corpus: Corpus) -> list[SampledPage]:
+def sample(corpus: CorpusFolder) -> list[SampledPage]:
     """Returns seven pages of the corpus and three removed pages; if there are fewer of one kind, more of the other.
 
     From the pages with text, those whose URLs have the smallest MD5 are taken; the reasons of the removed pages differ

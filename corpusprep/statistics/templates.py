@@ -11,9 +11,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from corpusprep.io.readable import printable
 from corpusprep.io.tsv import Cell
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts, removed_by
+from corpusprep.statistics.table import Column, Inputs, Source, Table
 
 #: Words of an n-gram; a shorter block counts as a whole.
 N = 5
@@ -31,26 +33,37 @@ PAGES, MOST_OF_PAGE, MOST_OF_BLOCK = 4_000, 10_000, 1_000
 _WHITE = r"[\s\x1c-\x1f]+"
 
 
-class Templates:
+class Templates(Table):
     """The sequences of words that recur in most removed blocks, by the stage that removed them."""
 
     name = "templates"
-    columns = ("stage", "template", "blocks", "hosts", "words")
+    meaning = (
+        "Sequences of words that recur in removed blocks, at any place: menus, notices, forms. All n-grams of "
+        "five words are counted, and a shorter block as a whole. Successive n-grams that are in about equally "
+        "many blocks (within a tenth) are one row. Up to 50 per stage that are in two blocks or more. Of "
+        "crawls with more than 4,000 pages, 4,000 are read, up to 10,000 characters of removed text of each "
+        "page and 1,000 of each block."
+    )
+    columns = (
+        Column("stage", "the stage that removed the blocks", shown=False),
+        Column("template", "the words, up to 200 characters", form=lambda words: printable(words, 120), foreign=True),
+        Column("blocks", "removed blocks that have them"),
+        Column("hosts", "hosts of these blocks"),
+        Column("words", "words of all its occurrences"),
+    )
+    sources = (Source.PAGES,)
 
-    def __init__(self) -> None:
+    def __init__(self, inputs: Inputs | None = None) -> None:
         """Starts without blocks."""
+        super().__init__(inputs)
         self._numbers = pl.DataFrame(schema={"words": pl.String, "number": pl.UInt32})
         self._hosts: dict[str, int] = {}
         #: The numbers of all words, and of each block: words, number of the stage, number of the host.
         self._words, self._blocks = array("I"), array("I")
 
-    def add(self, part: JoinedVerdicts, chosen: pl.DataFrame) -> None:
-        """Adds the removed blocks of pages.
-
-        Args:
-            part: the pages.
-            chosen: the columns record and host of the pages that count.
-        """
+    def add_pages(self, part: JoinedVerdicts, pages: pl.DataFrame) -> None:
+        """Adds the removed blocks of the first PAGES pages."""
+        chosen = pages.filter(pl.col("place") < PAGES).select("record", "host")
         text = pl.col("text").str.slice(0, MOST_OF_BLOCK)
         blocks = part.blocks.select("record", text, stage=removed_by().to_physical()).drop_nulls("stage")
         read = pl.col("text").str.len_chars().cast(pl.Int64).cum_sum().over("record")

@@ -15,7 +15,7 @@ from corpusprep.cleaners.justext import PRESETS, Measures, Sweep, Thresholds
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
-from corpusprep.statistics.totals import Totals
+from corpusprep.statistics.table import Column, Inputs, Table
 
 #: What an algorithm says of its thresholds (Algorithm.stored_thresholds).
 Used = Thresholds | ContentSettings | ScoreThresholds
@@ -65,7 +65,7 @@ def gold_f1() -> GoldF1:
 
 
 @dataclass(slots=True, frozen=True)
-class _Row:
+class _Setting:
     """A setting that is tried: what is varied, its value, whether it is in use, F1 on gold data, its key in counts."""
 
     parameter: str
@@ -79,7 +79,7 @@ class _Tried(Protocol):
     """Settings of an algorithm whose stored scores say what they would keep."""
 
     @property
-    def rows(self) -> list[_Row]:
+    def rows(self) -> list[_Setting]:
         """The settings."""
 
     def words(self, blocks: pl.DataFrame, counted: NDArray[np.int64]) -> list[int]:
@@ -93,7 +93,7 @@ class _JusTextTried:
         gold = gold_f1()
         self._settings = settings(used)
         self.rows = [
-            _Row(
+            _Setting(
                 setting.parameter,
                 setting.value,
                 setting.thresholds == used,
@@ -123,7 +123,7 @@ class _ContentTried:
         tried += [("threshold", f"{value / 1000:g}", value) for value in sorted({*SCORES, algorithm.threshold})]
         self._algorithms = [Content(replace(used, threshold=value / 1000)) for _, _, value in tried]
         self.rows = [
-            _Row(parameter, text, value == algorithm.threshold, str(gold.get(f"{value / 1000:g}", "")), str(value))
+            _Setting(parameter, text, value == algorithm.threshold, str(gold.get(f"{value / 1000:g}", "")), str(value))
             for parameter, text, value in tried
         ]
 
@@ -140,7 +140,7 @@ class _ScoresTried:
         tried = [("preset", name, value) for name, value in used.named.items()]
         tried += [("threshold", f"{value / 1000:g}", value) for value in sorted({*SCORES, used.used})]
         self._values = [value for _, _, value in tried]
-        self.rows = [_Row(parameter, text, value == used.used, "", str(value)) for parameter, text, value in tried]
+        self.rows = [_Setting(parameter, text, value == used.used, "", str(value)) for parameter, text, value in tried]
 
     def words(self, blocks: pl.DataFrame, counted: NDArray[np.int64]) -> list[int]:
         """Returns the words of good blocks at each setting; `counted` are the words that count, of each block."""
@@ -156,16 +156,30 @@ def _tried(preset: str, used: Used | None) -> _Tried | None:
     return None if used is None else _JusTextTried(preset, used)
 
 
-class WordsKept:
+class WordsKept(Table):
     """Words in good blocks at each threshold, and their share of all words of the crawl's pages."""
 
     name = "thresholds"
-    columns = ("parameter", "value", "used", "words_kept", "words_kept_percent", "gold_f1")
+    meaning = (
+        "Words that other thresholds of jusText would keep, from the stored scores. Each threshold varies by "
+        "itself; the others stay as the corpus has them. Empty for other algorithms. With `mixed: split`, the "
+        "part of a page that is in the corpus is classified as a page of its own: words differ a little from "
+        "those of the ledger."
+    )
+    columns = (
+        Column("parameter", "the threshold, or `preset`"),
+        Column("value", "its value"),
+        Column("used", "1 for the value that the corpus has, else 0"),
+        Column("words_kept", "words of the crawl that would be good"),
+        Column("words_kept_percent", "the same, as a percentage of the crawl"),
+        Column("gold_f1", "F1 on Canola's development set with this value, in percent"),
+    )
     numbers = ("words",)
 
-    def __init__(self, preset: str, thresholds: Used | None) -> None:
-        """Takes the corpus's thresholds and the preset that jusText's are based on; None: no stored scores decide."""
-        self._tried = _tried(preset, thresholds)
+    def __init__(self, inputs: Inputs | None = None) -> None:
+        """Takes the thresholds of the corpus."""
+        super().__init__(inputs)
+        self._tried = _tried(self.inputs.preset, self.inputs.thresholds)
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the words in a part of a batch; a key is a set of thresholds, or empty for all words."""
@@ -179,21 +193,21 @@ class WordsKept:
             found |= {row.key: always + kept for row, kept in zip(self._tried.rows, decided, strict=True)}
         return pl.DataFrame({"key": list(found), "words": list(found.values())}, {"key": pl.String, "words": pl.Int64})
 
-    def rows(self, totals: Totals) -> list[tuple[Cell, ...]]:
+    def rows(self) -> list[tuple[Cell, ...]]:
         """Returns the table: one row per setting; empty if no stored scores decide.
 
         Raises:
             StageFileError: the batches were counted with other thresholds.
         """
-        words = totals.get(_ALL, (0,))[0]
+        words = self.totals.get(_ALL, (0,))[0]
         rows: list[tuple[Cell, ...]] = []
         for row in self._tried.rows if self._tried is not None else ():
-            if words and row.key not in totals:
+            if words and row.key not in self.totals:
                 raise StageFileError(
                     f"the words kept at {row.parameter} {row.value} were not counted: the batches were counted "
                     "with other thresholds; run `corpusprep statistics count` again"
                 )
-            kept = totals.get(row.key, (0,))[0]
+            kept = self.totals.get(row.key, (0,))[0]
             rows.append((row.parameter, row.value, int(row.used), kept, percent(kept, words), row.f1))
         return rows
 

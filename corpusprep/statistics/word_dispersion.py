@@ -1,22 +1,23 @@
 """Measures how evenly the most frequent words of a corpus are spread over its hosts (Gries 2008: DP)."""
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 import polars as pl
 
 from corpusprep.corpus.formats.frequencies import PARTS, dispersion
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.host_words import GroupedWords
+from corpusprep.statistics.grouped_words import GroupedWords
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.keywords import is_removed
+from corpusprep.statistics.table import Column, Inputs, Source, Table, printed_word
 
 #: Rows of the table.
 WORDS = 50
 
 
-class WordDispersion:
+class WordDispersion(Table):
     """The most frequent words of the corpus, with the deviation of proportions of each.
 
     Frequencies are those of the corpus. The deviation is that of the chosen pages, in parts as `frequencies` has them:
@@ -24,36 +25,53 @@ class WordDispersion:
     """
 
     name = "word_dispersion"
-    columns = ("word", "count", "per_million", "dp")
+    meaning = (
+        "The 50 most frequent words of the corpus and how evenly the hosts have them (DP, Gries 2008). "
+        "Frequencies are those of the corpus. Of crawls with more than 10,000 pages, DP is measured on 10,000 "
+        "of them."
+    )
+    columns = (
+        Column("word", "the word, as in `keywords.tsv`", form=printed_word, foreign=True),
+        Column("count", "occurrences in the corpus"),
+        Column("per_million", "occurrences per million of the words that are counted in the corpus"),
+        Column(
+            "dp",
+            "deviation of proportions over 100 parts; all documents of a host are in one part. 0: spread as the "
+            "text is; near 1: in few parts. Empty if no page that was read has the word",
+            heading="DP",
+        ),
+    )
+    sources = (Source.WORDS, Source.PAGES)
 
-    def __init__(self, kept: int) -> None:
-        """Starts without words.
-
-        Args:
-            kept: number of running words in the corpus.
-        """
-        self._kept = kept
+    def __init__(self, inputs: Inputs | None = None) -> None:
+        """Starts without words."""
+        super().__init__(inputs)
         self._counting = GroupedWords()
         self._most: pl.DataFrame | None = None
 
-    def add(self, part: JoinedVerdicts, chosen: pl.DataFrame) -> None:
-        """Adds the words that are left of pages.
-
-        Args:
-            part: the pages.
-            chosen: the columns record and host of the pages that count.
-        """
+    def add_pages(self, part: JoinedVerdicts, pages: pl.DataFrame) -> None:
+        """Adds the words that are left of the pages of the sample."""
+        chosen = pages.filter(pl.col("place").is_not_null())
         hosts = chosen["host"].unique()
         numbers = pl.Series([str(zlib.crc32(host.encode()) % PARTS) for host in hosts], dtype=pl.String)
         parts = chosen.join(pl.DataFrame({"host": hosts, "group": numbers}), on="host")
         self._counting.add(part.blocks.filter(~is_removed()), parts.select("record", "group"))
 
-    def watching(self, sums: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
-        """Yields pieces with one row per word (keywords.Keywords) unchanged, and keeps the most frequent words."""
-        for words in sums:
-            found = words.select("key", "count_after")
-            self._most = most_frequent(found if self._most is None else pl.concat([self._most, found]))
-            yield words
+    def add_words(self, words: pl.DataFrame) -> None:
+        """Adds words, and keeps the most frequent ones."""
+        counts = words.select("key", "count_after")
+        self._most = most_frequent(counts if self._most is None else pl.concat([self._most, counts]))
+
+    @staticmethod
+    def best_words(words: pl.DataFrame, _running: Mapping[str, int]) -> pl.Series:
+        """Returns the words that can be in the table."""
+        return most_frequent(words)["key"]
+
+    @staticmethod
+    def frequent_enough(best: pl.DataFrame, _running: Mapping[str, int]) -> pl.Expr:
+        """Returns a condition that all words meet that can be in the table beside other ones."""
+        counts = best["count_after"].sort(descending=True)
+        return pl.col("count_after") >= (counts[WORDS - 1] if len(counts) >= WORDS else 1)
 
     def kept(self) -> tuple[pl.DataFrame, int]:
         """Returns the words that are left of the pages (key and count_after), and the number of running words."""
@@ -63,7 +81,12 @@ class WordDispersion:
     def rows(self) -> Iterator[tuple[Cell, ...]]:
         """Yields the table, the most frequent word first; the deviation is empty for a word that no chosen page has."""
         for word, count, value in self._measured:
-            yield word, count, f"{1e6 * count / self._kept:.1f}", "" if value is None else f"{value:.4f}"
+            yield (
+                word,
+                count,
+                f"{1e6 * count / self.inputs.running['count_after']:.1f}",
+                "" if value is None else f"{value:.4f}",
+            )
 
     def mean(self) -> float | None:
         """Returns the mean deviation of the words; None if there is none."""
@@ -98,9 +121,3 @@ def most_frequent(words: pl.DataFrame) -> pl.DataFrame:
     """Returns the words that can be in the table (key and count_after), the most frequent first."""
     found = words.select("key", "count_after").filter(pl.col("count_after") > 0)
     return found.sort("count_after", "key", descending=[True, False]).head(WORDS)
-
-
-def frequent_enough(best: pl.DataFrame) -> pl.Expr:
-    """Returns a condition that all words meet that can be in the table beside other ones (with their counts)."""
-    counts = best["count_after"].sort(descending=True)
-    return pl.col("count_after") >= (counts[WORDS - 1] if len(counts) >= WORDS else 1)

@@ -22,7 +22,9 @@ from corpusprep.cleaners.registry import algorithm
 from corpusprep.commands.application import application
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.extraction import recut as stage
-from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts
+from corpusprep.statistics.corpus_folder import CorpusFolder
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.table import Inputs
 from corpusprep.statistics.thresholds import WordsKept, settings
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -131,12 +133,12 @@ def test_words_kept_is_what_a_run_keeps(encoded: Path, tmp_path: Path) -> None:
 def test_words_kept_at_each_threshold_are_those_of_a_recut(encoded: Path, tmp_path: Path) -> None:
     """The table of thresholds, summed over batches: every row is what a recut with these thresholds would keep."""
     corpus = built(encoded, tmp_path / "a", "--preset", "C")
-    table = WordsKept("C", PRESETS["C"])
-    batches = [read_table(path, schemas.BOILERPLATE) for path in Corpus.open(corpus).paths("boilerplate")]
+    table = WordsKept(Inputs("C", PRESETS["C"]))
+    batches = [read_table(path, schemas.BOILERPLATE) for path in CorpusFolder.open(corpus).paths("boilerplate")]
     assert len(batches) == 2
     counted = pl.concat(table.count(JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
-    totals = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
-    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows(totals)]
+    table.inputs.totals[table.name] = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
+    rows = [dict(zip(table.names, row, strict=True)) for row in table.rows()]
     for row, setting in zip(rows, settings(PRESETS["C"]), strict=True):
         kept, words = stage.words_kept(corpus, JusText(setting.thresholds))
         assert (row["words_kept"], row["words_kept_percent"]) == (kept, f"{100 * kept / words:.1f}")
@@ -231,11 +233,11 @@ def test_a_corpus_of_another_learned_algorithm_says_which(encoded: Path, tmp_pat
             assert read_table(tmp_path / "recut" / kind / table.name, schema).equals(expected)
             changed.append(not read_table(corpus / kind / table.name, schema).equals(expected))
     assert any(changed)
-    batches = [read_table(path, schemas.BOILERPLATE) for path in Corpus.open(corpus).paths("boilerplate")]
-    table = WordsKept("A", NCleaner(NCleanerSettings(threshold=0.9, model=str(path))).stored_thresholds)
+    batches = [read_table(path, schemas.BOILERPLATE) for path in CorpusFolder.open(corpus).paths("boilerplate")]
+    table = WordsKept(Inputs("A", NCleaner(NCleanerSettings(threshold=0.9, model=str(path))).stored_thresholds))
     counted = pl.concat(table.count(JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
-    totals = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
-    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows(totals)]
+    table.inputs.totals[table.name] = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
+    rows = [dict(zip(table.names, row, strict=True)) for row in table.rows()]
     assert [row["value"] for row in rows if row["used"]] == ["precision", "0.9"]
     kept, _ = stage.words_kept(full, NCleaner(NCleanerSettings(threshold=0.9, model=str(path))))
     assert {row["words_kept"] for row in rows if row["used"]} == {kept}
@@ -245,11 +247,11 @@ def test_words_kept_at_each_score_are_those_of_a_recut(encoded: Path, tmp_path: 
     """Named thresholds, and all from 0.05 to 0.95; F1 is the model's card's."""
     used = ContentSettings(threshold=0.47, model=json.loads(model)["model"])
     corpus = built(encoded, tmp_path / "a", "--algorithm", "content", "--parameters", model)
-    table = WordsKept("A", used)
-    batches = [read_table(path, schemas.BOILERPLATE) for path in Corpus.open(corpus).paths("boilerplate")]
+    table = WordsKept(Inputs("A", used))
+    batches = [read_table(path, schemas.BOILERPLATE) for path in CorpusFolder.open(corpus).paths("boilerplate")]
     counted = pl.concat(table.count(JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks)) for blocks in batches)
-    totals = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
-    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows(totals)]
+    table.inputs.totals[table.name] = {key: (words,) for key, words in counted.group_by("key").sum().iter_rows()}
+    rows = [dict(zip(table.names, row, strict=True)) for row in table.rows()]
     assert [row["value"] for row in rows[:3]] == ["precision", "balanced", "recall"]
     for row in rows:
         value = {"precision": 0.9, "balanced": 0.5, "recall": 0.15}.get(str(row["value"])) or float(str(row["value"]))

@@ -22,6 +22,7 @@ from corpusprep.inspection.thresholds import DISTANCES, distances, in_use
 from corpusprep.io import tsv
 from corpusprep.languages import get
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
+from corpusprep.statistics.table import Inputs
 from corpusprep.statistics.thresholds import WordsKept
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -137,11 +138,12 @@ def test_thresholds_never_decide_templates(tmp_path: Path) -> None:
     assert set(blocks.filter(template=1000)["verdict"]) == {"template", "copyright"}
     write_table(blocks, schemas.BOILERPLATE, corpus / "boilerplate" / encoding.name)
     write_table(pages, schemas.PAGES, corpus / "pages" / encoding.name)
-    table = WordsKept("A", PRESETS["A"])
+    table = WordsKept(Inputs("A", PRESETS["A"]))
     counted = table.count(JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks))
-    rows = table.rows({key: (words,) for key, words in counted.iter_rows()})
+    table.inputs.totals[table.name] = {key: (words,) for key, words in counted.iter_rows()}
+    rows = table.rows()
     (corpus / "statistics").mkdir()
-    tsv.write(corpus / "statistics" / "thresholds.tsv", table.columns, rows)
+    tsv.write(corpus / "statistics" / "thresholds.tsv", table.names, rows)
     of_presets = {value: words for parameter, value, _, words, *_ in rows if parameter == "preset"}
     sample = Sample(corpus)
     assert sample.agrees

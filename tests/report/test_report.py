@@ -26,7 +26,7 @@ from corpusprep.pipeline import DECIDING
 from corpusprep.report import figures, published, tables
 from corpusprep.report.page import render
 from corpusprep.statistics import sampled_pages as samples
-from corpusprep.statistics.joined_verdicts import Corpus
+from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT
 
@@ -171,7 +171,7 @@ def test_every_verdict_has_a_meaning() -> None:
 
 def test_sample_is_by_md5(reported: Reported) -> None:
     """The kept pages are the seven with the smallest MD5 of their URL; the removed ones have different reasons."""
-    pages = samples.sample(Corpus.open(reported.corpus.folder))
+    pages = samples.sample(CorpusFolder.open(reported.corpus.folder))
     by_digest = sorted(reported.corpus.pages, key=lambda page: md5(page.url.encode()).hexdigest())
     assert [page.url for page in pages[:7]] == [page.url for page in by_digest if page.kept_blocks][:7]
     assert [page.kept for page in pages] == [True] * 7 + [False] * 3
@@ -181,7 +181,7 @@ def test_sample_is_by_md5(reported: Reported) -> None:
 def test_sampled_blocks_have_their_verdict(reported: Reported) -> None:
     """Every removed block of a sampled page has its reason, where all blocks are shown: on most pages."""
     whole_pages = 0
-    for page in samples.sample(Corpus.open(reported.corpus.folder)):
+    for page in samples.sample(CorpusFolder.open(reported.corpus.folder)):
         record = next(record for record in reported.corpus.pages if record.url == page.url)
         whole = record.language if record.language not in (None, KEPT) else record.document
         expected = [
@@ -205,8 +205,8 @@ def test_sample_does_not_depend_on_batches(reported: Reported, tmp_path: Path) -
     """The same records in one batch and another order give the same pages."""
     one = fixture.write(tmp_path, {"b00007": reported.corpus.records[::-1]})
     count_batches(one.folder)
-    expected = samples.sample(Corpus.open(reported.corpus.folder))
-    assert [page.url for page in samples.sample(Corpus.open(one.folder))] == [page.url for page in expected]
+    expected = samples.sample(CorpusFolder.open(reported.corpus.folder))
+    assert [page.url for page in samples.sample(CorpusFolder.open(one.folder))] == [page.url for page in expected]
 
 
 def test_sample_has_the_first_capture_of_a_page(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_sample_has_the_first_capture_of_a_page(tmp_path: Path) -> None:
     again = replace(first, title="Captured again")
     made = fixture.write(tmp_path, {"b00000": [other, again], "b00001": [first, again]})
     count_batches(made.folder)
-    found = {page.url: (page.date, page.title) for page in samples.sample(Corpus.open(made.folder))}
+    found = {page.url: (page.date, page.title) for page in samples.sample(CorpusFolder.open(made.folder))}
     assert found[first.url] == ("2024-01-01T00:00:00Z", first.title)
     assert len(found) == 2
 
@@ -224,7 +224,7 @@ def test_sample_of_a_corpus_without_kept_pages(tmp_path: Path) -> None:
     """The sample then has ten removed pages."""
     made = fixture.write(tmp_path, fixture.empty_by_language(fixture.draw()))
     count_batches(made.folder)
-    pages = samples.sample(Corpus.open(made.folder))
+    pages = samples.sample(CorpusFolder.open(made.folder))
     assert [page.kept for page in pages] == [False] * 10
 
 

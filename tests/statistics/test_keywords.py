@@ -19,6 +19,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.statistics.forgotten_pages import forgotten_pages
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.keywords import LONGEST_WORD, Keywords, frame_of_words, words_of_odd
+from corpusprep.statistics.table import Inputs
 from corpusprep.statistics.word_counts import WordCounts
 from corpusprep.tables.verdicts import KEPT
 
@@ -144,7 +145,10 @@ def test_equal_scores_are_in_alphabetical_order() -> None:
     """Also where the words come in pieces of the table: for one row, the last bit of a quotient is another one."""
     counts = {"count_before": 523, "count_after": 120}
     pieces = [pl.DataFrame({"key": words, **counts}) for words in (["a"], ["b", "c"], ["d"])]
-    assert [row[0] for row in Keywords().rows(pieces, 2_255_257, 265_689)] == ["a", "b", "c", "d"]
+    table = Keywords(Inputs(running={"count_before": 2_255_257, "count_after": 265_689}))
+    for piece in pieces:
+        table.add_words(piece)
+    assert [row[0] for row in table.rows()] == ["a", "b", "c", "d"]
 
 
 def test_parts_without_text() -> None:

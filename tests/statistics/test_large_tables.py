@@ -19,6 +19,9 @@ from corpusprep.pipeline import TABLES
 from corpusprep.statistics import counts_file, keywords, large_tables, removed_words, word_dispersion
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.statistics.counts_file import CountsFile
+from corpusprep.statistics.keywords import Keywords
+from corpusprep.statistics.removed_words import RemovedWords
+from corpusprep.statistics.word_dispersion import WordDispersion
 from corpusprep.tables.verdicts import KEPT
 
 MEMORY = 1 << 28
@@ -118,8 +121,8 @@ def words_of(counts: Mapping[str, NDArray[np.int64]]) -> tuple[pl.DataFrame, dic
     size = len(next(iter(counts.values())))
     words = pl.DataFrame({"key": [f"w{number:05}" for number in range(size)], **counts})
     words = words.with_columns(pl.sum_horizontal(keywords.FATES).alias("count_before"))
-    words = words.select("key", pl.col(keywords.Keywords.numbers).cast(pl.Int64))
-    return words, {name: int(words[name].sum()) for name in keywords.Keywords.numbers}
+    words = words.select("key", pl.col(Keywords.numbers).cast(pl.Int64))
+    return words, {name: int(words[name].sum()) for name in Keywords.numbers}
 
 
 @pytest.mark.usefixtures("few")
@@ -134,15 +137,15 @@ def test_words_that_can_be_in_a_table_are_found_in_pieces(monkeypatch: pytest.Mo
         counts[fate] = np.where(typical, np.minimum(chance.zipf(1.4, 3_000), 50_000), chance.zipf(2.5, 3_000) - 1)
     words, running = words_of(counts)
     compared: list[int] = []
-    best_removed = removed_words.best_removed
+    best_removed = RemovedWords.best_words
 
     def counting(rows: pl.DataFrame, of: Mapping[str, int]) -> pl.Series:
         compared.append(rows.height)
         return best_removed(rows, of)
 
-    monkeypatch.setattr(removed_words, "best_removed", counting)
+    monkeypatch.setattr(RemovedWords, "best_words", counting)
     left = large_tables._reduced("keywords", words.iter_slices(30), running)
-    assert keywords.best_keywords(left, running).equals(keywords.best_keywords(words, running))
+    assert Keywords.best_words(left, running).equals(Keywords.best_words(words, running))
     assert best_removed(left, running).equals(best_removed(words, running))
     assert word_dispersion.most_frequent(left).equals(word_dispersion.most_frequent(words))
     assert compared[0] == 120
@@ -156,7 +159,7 @@ def test_no_word_is_left_out_that_could_be_in_a_table(seed: int) -> None:
     chance = np.random.default_rng(seed)
     size = 400
     best, _ = words_of({fate: chance.zipf(1.3, 60).clip(max=size) for fate in keywords.FATES})
-    running = {name: int(best[name].sum()) * int(chance.integers(1, 9)) for name in keywords.Keywords.numbers}
+    running = {name: int(best[name].sum()) * int(chance.integers(1, 9)) for name in Keywords.numbers}
     running["count_before"] = sum(running[fate] for fate in keywords.FATES)
     here = [(fate, there) for fate in keywords.FATES for there in (0, 1, 2)]
     for fate, there in here:
@@ -164,14 +167,14 @@ def test_no_word_is_left_out_that_could_be_in_a_table(seed: int) -> None:
         counts["count_after"] += there
         counts[fate] += np.arange(size)
         words, _ = words_of(counts)
-        for chosen, condition in (
-            (lambda rows: keywords.best_keywords(rows, running), keywords.frequent_enough(best, running)),
-            (lambda rows: removed_words.best_removed(rows, running), removed_words.frequent_enough(best, running)),
-            (lambda rows: word_dispersion.most_frequent(rows)["key"], word_dispersion.frequent_enough(best)),
-        ):
-            left_out = words.filter(~condition).tail(3).with_columns(pl.format("x{}", "key").alias("key"))
+        for table in (Keywords, RemovedWords, WordDispersion):
+            left_out = (
+                words.filter(~table.frequent_enough(best, running))
+                .tail(3)
+                .with_columns(pl.format("x{}", "key").alias("key"))
+            )
             for row in left_out.iter_slices(1):
-                assert row["key"][0] not in chosen(pl.concat([best, row]))
+                assert row["key"][0] not in table.best_words(pl.concat([best, row]), running)
 
 
 @pytest.mark.usefixtures("few")
@@ -187,11 +190,11 @@ def test_only_words_that_can_be_in_a_table_are_added_up(
         counts = {fate: chance.zipf(1.4, 900).clip(max=10_000) - 1 for fate in keywords.FATES}
         words = words_of(counts)[0].filter(pl.col("count_before") > 0)
         words = words.filter(pl.Series(chance.random(words.height) < 0.9))
-        counts_file.write(tmp_path / f"{batch}.parquet", [("keywords", keywords.Keywords.numbers, [words])])
+        counts_file.write(tmp_path / f"{batch}.parquet", [("keywords", Keywords.numbers, [words])])
         files.append(CountsFile.open(tmp_path / f"{batch}.parquet"))
         batches.append(words)
     every = pl.concat(batches).group_by("key").sum().sort("key")
-    running = {name: int(every[name].sum()) for name in keywords.Keywords.numbers}
+    running = {name: int(every[name].sum()) for name in Keywords.numbers}
     monkeypatch.setattr(large_tables, "_SEARCHED", searched)
     monkeypatch.setattr(large_tables, "_REDUCED_ROWS", 10_000)
     found = large_tables.frequent_words(files, running)

@@ -11,12 +11,14 @@ from support.counting import compute
 from corpusprep.io import tsv
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics import chosen_pages
-from corpusprep.statistics.dispersion import LENGTHS
+from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.statistics.host_losses import HostLosses
 from corpusprep.statistics.host_words import HostWords
-from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.keywords import Keywords
+from corpusprep.statistics.lengths import LENGTHS
 from corpusprep.statistics.removed_words import RemovedWords
+from corpusprep.statistics.table import Inputs
 from corpusprep.statistics.templates import Templates
 from corpusprep.statistics.word_dispersion import WordDispersion
 from corpusprep.tables import schemas
@@ -59,7 +61,7 @@ def test_log_ratio_by_hand() -> None:
     Its error is sqrt(1/20 - 1/1000 + 1/10 - 1/4000) = 0.38568 (natural); 1.95996 times that in binary logarithms is
     1.09056. A word that the corpus lacks counts there as half an occurrence: 8/1000 against 0.5/4000 is 64, so 6.
     """
-    found = RemovedWords({"boilerplate": 1_000}, 4_000)
+    found = RemovedWords(Inputs(running={"boilerplate": 1_000, "count_after": 4_000}))
     words = words_of(
         {
             "menu": {"boilerplate": 20, "count_after": 10},
@@ -69,7 +71,7 @@ def test_log_ratio_by_hand() -> None:
             "kept": {"count_after": 7},
         }
     )
-    assert [piece.equals(words) for piece in found.watching([words])] == [True]
+    found.add_words(words)
     rows = {row[1]: row for row in found.rows()}
     assert rows["menu"] == ("boilerplate", "menu", 20, 10, "20000.0", "2500.0", "3.000", "1.909", "4.091")
     assert rows["login"][6] == "6.000"
@@ -83,7 +85,8 @@ def test_hosts_by_hand() -> None:
     schema = ["key", "documents_crawl", "documents", "words_crawl", "words"]
     frame = pl.DataFrame(rows, schema=schema, orient="row")
     losses = HostLosses()
-    assert sum(piece.height for piece in losses.watching([frame[:5], frame[5:]])) == len(rows)
+    losses.add_hosts(frame[:5])
+    losses.add_hosts(frame[5:])
     assert list(losses.rows()) == [("lost", 5, 1, 1_000, 499, "50.1"), ("gone", 4, 0, 300, 0, "100.0")]
     assert (losses.hosts, losses.words) == (13, 60 * 66 + 999)
     assert losses.words_of_largest == 60 * (11 + 10 + 9 + 8 + 7 + 6 + 5 + 4) + 500 + 499
@@ -99,7 +102,7 @@ def pages_of(texts: dict[str, list[tuple[str, str]]]) -> tuple[JoinedVerdicts, p
     blocks = pl.DataFrame(rows).with_columns(
         pl.when(pl.col("boilerplate") == KEPT).then(pl.lit(KEPT)).alias(stage) for stage in DECIDING[1:]
     )
-    chosen = pl.DataFrame({"record": range(len(texts)), "host": list(texts)})
+    chosen = pl.DataFrame({"record": range(len(texts)), "host": list(texts)}).with_columns(place="record", of_host=True)
     return JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks), chosen
 
 
@@ -112,17 +115,17 @@ def test_templates_by_hand() -> None:
         "c": [("short", f"Here {notice}"), ("short", "Contact us"), ("short", "what occurs once is left out here")],
     }
     templates = Templates()
-    templates.add(*pages_of(texts))
+    templates.add_pages(*pages_of(texts))
     assert list(templates.rows()) == [("boilerplate", notice, 3, 3, 27), ("boilerplate", "Home", 3, 2, 3)]
 
 
 def test_host_words_by_hand() -> None:
     """20 of 40 removed words of the host against 10 of 1,000 in the corpus: the log ratio is log2(50) = 5.644."""
     texts = {"a": [("short", "menu " * 20 + "the " * 20), (KEPT, "kept")], "b": [("short", "menu")]}
-    words = HostWords(["b", "a"])
-    words.add(*pages_of(texts))
+    words = HostWords()
+    words.add_pages(*pages_of(texts))
     kept = pl.DataFrame({"key": ["kept", "menu", "the"], "count_after": [7, 10, 983]})
-    [one, other] = words.rows(kept, 1_000)
+    [one, other] = words.compared(["b", "a"], kept, 1_000)
     assert one[:7] == ("b", "menu", 1, 10, "1000000.0", "10000.0", "6.644")
     assert other[:7] == ("a", "menu", 20, 10, "500000.0", "10000.0", "5.644")
 
@@ -130,10 +133,10 @@ def test_host_words_by_hand() -> None:
 def test_frequent_words_by_hand() -> None:
     """A word on one host of two with the same number of words: half of the text lacks it, so DP is 0.5."""
     texts = {"a": [(KEPT, "the the tea tea"), ("short", "menu")], "b": [(KEPT, "the the milk milk")]}
-    even = WordDispersion(8)
-    even.add(*pages_of(texts))
+    even = WordDispersion(Inputs(running={"count_after": 8}))
+    even.add_pages(*pages_of(texts))
     sums = words_of({"the": {"count_after": 4}, "tea": {"count_after": 2}, "rare": {"count_after": 1}})
-    assert sum(piece.height for piece in even.watching([sums])) == 3
+    even.add_words(sums)
     assert list(even.rows()) == [
         ("the", 4, "500000.0", "0.0000"),
         ("tea", 2, "250000.0", "0.5000"),
@@ -162,7 +165,7 @@ OF_CHOSEN = ("templates", "host_words", "word_dispersion", "dispersion")
 def test_pages_are_chosen_whatever_the_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One crawl in one batch and in three: the same pages of the crawl and of each host, and the same tables."""
     [records] = fixture.draw(seed=4, batches=1, records=60).values()
-    monkeypatch.setattr("corpusprep.statistics.corpus_tables.PAGES", 12)
+    monkeypatch.setattr("corpusprep.statistics.templates.PAGES", 12)
     monkeypatch.setattr(chosen_pages.choose, "__defaults__", (20, 3))
     found = []
     for name, bounds in (("one", [60]), ("three", [7, 40, 60])):
@@ -171,7 +174,7 @@ def test_pages_are_chosen_whatever_the_batches(tmp_path: Path, monkeypatch: pyte
             tmp_path / name, {f"b{number}": records[slice(*part)] for number, part in enumerate(parts)}
         )
         dated(made, records)
-        opened = Corpus.open(made.folder)
+        opened = CorpusFolder.open(made.folder)
         hosts = sorted({record.host for record in made.pages})[:2]
         chosen = chosen_pages.choose(opened, hosts, pages=7, pages_of_host=2)
         assert chosen["place"].drop_nulls().sort().to_list() == list(range(7))

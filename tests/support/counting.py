@@ -6,8 +6,8 @@ from typing import Any
 from corpusprep.config import schema as config_schema
 from corpusprep.pipeline import STEPS
 from corpusprep.statistics.batch_counts import count
+from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.statistics.corpus_tables import compute as compute_tables
-from corpusprep.statistics.joined_verdicts import Corpus
 from corpusprep.tables.batch_files import BatchFiles
 
 PRESET = config_schema.default("boilerplate.preset")
@@ -17,7 +17,7 @@ STAGES = tuple(dict.fromkeys((*STEPS["statistics count"].reads, *STEPS["statisti
 
 def count_batches(folder: Path, **options: Any) -> None:
     """Writes counts/ and samples/."""
-    for batch in Corpus.open(folder).batches:
+    for batch in CorpusFolder.open(folder).batches:
         files = BatchFiles.of(folder, batch)
         count(files, files.counts, files.samples, **{"preset": PRESET, **options})
 

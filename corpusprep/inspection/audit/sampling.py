@@ -23,7 +23,8 @@ from corpusprep.errors import EmptyCorpusError
 from corpusprep.inspection.audit.sheets import Stratum, Unit
 from corpusprep.inspection.thresholds import DISTANCES, Choice, distances, in_use
 from corpusprep.io.progress import track
-from corpusprep.statistics.joined_verdicts import Corpus, JoinedVerdicts, parts, removal_reason, removed_by
+from corpusprep.statistics.corpus_folder import CorpusFolder
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, parts, removal_reason, removed_by
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.crawl_files import refuse_crawl
@@ -68,7 +69,7 @@ def draw(
         EmptyCorpusError: the crawl has no block of text.
     """
     refuse_crawl(folder)
-    corpus, choice = Corpus.open(folder), in_use(folder)
+    corpus, choice = CorpusFolder.open(folder), in_use(folder)
     lowest = _lowest_score(folder, corpus.batches)
     sampler = _Sampler(choice, {"block": blocks, "document": documents}, seed)
     for batch in track(corpus.batches, "audit: batches", total=len(corpus.batches)):

@@ -33,7 +33,7 @@ from corpusprep.inspection.why import explain
 from corpusprep.io.readable import printable
 from corpusprep.report import audit
 from corpusprep.report.rendering import environment
-from corpusprep.statistics.joined_verdicts import Corpus
+from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.tables.batch_files import corpus_file
 from corpusprep.tables.crawl_files import is_crawl
 
@@ -148,7 +148,7 @@ class Browser:
     def pages(self, request: Request) -> Response:
         """The pages of a batch."""
         name, folder = self._corpus(request)
-        batches = Corpus.open(folder).batches
+        batches = CorpusFolder.open(folder).batches
         batch = _given(request, "batch") or (batches[0] if batches else "")
         if batch not in batches:
             raise HTTPException(404, f"{name} has no batch {batch[:60]}")
@@ -168,7 +168,7 @@ class Browser:
         batch, record = request.path_params["batch"], _number(request.path_params["record"], -1)
         if record < 0:
             raise HTTPException(404)
-        if batch not in Corpus.open(folder).batches:
+        if batch not in CorpusFolder.open(folder).batches:
             raise HTTPException(404, f"{name} has no batch {batch[:60]}")
         sources = _given(request, "sources") == "1"
         [story] = explain(folder, f"{batch}:{record}", sources=sources)

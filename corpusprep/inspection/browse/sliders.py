@@ -16,7 +16,7 @@ from corpusprep.cleaners.scored import ScoredAlgorithm
 from corpusprep.errors import ConfigError
 from corpusprep.inspection.thresholds import Choice, in_use, rows_of
 from corpusprep.io.readable import printable, thousands
-from corpusprep.statistics.joined_verdicts import Corpus
+from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import TablePieces, read_table
@@ -134,7 +134,7 @@ class Sample:
         columns = sorted(
             {"batch", "record", "block", "words", "label", *fixed.COLUMNS, *choice.algorithm().stored_columns}
         )
-        batches = sorted(Corpus.open(folder).batches)
+        batches = sorted(CorpusFolder.open(folder).batches)
         frames: list[pl.DataFrame] = []
         left, self.whole = MOST_BLOCKS, True
         for batch in batches:
