@@ -311,6 +311,13 @@ CRAWL = ("original crawl", "crawl")
 #: The stages that decide about documents and blocks; `encoding` decides about records.
 DECIDING = tuple(stage.name for stage in STAGES.values() if stage.after)
 
+
+def deciding_before(name: str) -> str:
+    """Returns the last stage before another one that decides about documents."""
+    stages = list(STAGES)
+    return [stage for stage in DECIDING if stages.index(stage) < stages.index(name)][-1]
+
+
 _DECIDING_BLOCKS = ("blocks.threshold", "blocks.unit", "blocks.smoothing", "blocks.as_written")
 _COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
 

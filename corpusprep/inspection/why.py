@@ -13,12 +13,13 @@ from corpusprep.inspection import records
 from corpusprep.inspection.records import NotFoundError, RecordKey
 from corpusprep.inspection.story import BlockStory, Encodings, Language, Other, PageStory, Place, Verdict
 from corpusprep.io.files import zstd_chunks
-from corpusprep.statistics.sampled_pages import BLOCK_VERDICTS, DOCUMENT_VERDICTS
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.crawl_files import found_file, is_crawl, language_folders
 from corpusprep.tables.verdicts import (
+    BLOCK_VERDICTS,
     DIVISION_REASONS,
+    DOCUMENT_VERDICTS,
     EMPTIED_REASONS,
     KEPT,
     MARKED_REASONS,

@@ -8,6 +8,7 @@ from typing import Any
 from corpusprep.io import tsv
 from corpusprep.io.files import replacing
 from corpusprep.io.readable import percent, printable, size, thousands
+from corpusprep.io.tsv import Row
 from corpusprep.languages import descriptions
 from corpusprep.pipeline import DECIDING, STAGES
 from corpusprep.report.rendering import environment
@@ -16,7 +17,6 @@ from corpusprep.tables import verdicts
 from corpusprep.tables.crawl_files import languages_file, ledger_file
 from corpusprep.tables.verdicts import KEPT
 
-Row = dict[str, str]
 #: Why pages are in no corpus, in words.
 _RESTS = verdicts.DIVISION_REASONS | verdicts.PAGE_REASONS
 

@@ -30,6 +30,12 @@ COLOURS = {
     "reference": "#010109",
 }
 
+
+def colour(stage: str) -> str:
+    """Returns the name of the colour of a stage."""
+    return stage if stage in COLOURS else "muted"
+
+
 STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "corpusprep",

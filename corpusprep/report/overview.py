@@ -10,13 +10,13 @@ from urllib.parse import quote
 from corpusprep.io import tsv
 from corpusprep.io.files import replacing
 from corpusprep.io.readable import percent, printable, size, thousands
+from corpusprep.io.tsv import Row
 from corpusprep.languages import descriptions
 from corpusprep.pipeline import DECIDING, OVERVIEW
 from corpusprep.report import published, spread
 from corpusprep.report.rendering import environment
 from corpusprep.report.size_table import corpus_name
 from corpusprep.report.spread import Spread
-from corpusprep.report.tables import Row
 
 #: The columns of corpora.tsv.
 COLUMNS = (

@@ -8,11 +8,18 @@ from pathlib import Path
 from corpusprep.io import readable as numbers
 from corpusprep.io.files import replacing
 from corpusprep.languages import descriptions
-from corpusprep.report import audit, figures, losses, tables
+from corpusprep.report import audit, beside_published, figures, reasons, shown_tables
+from corpusprep.report.corpus_statistics import CorpusStatistics
+from corpusprep.report.plain_tables import plain_table
 from corpusprep.report.rendering import environment
 from corpusprep.statistics import sampled_pages as samples
+from corpusprep.statistics.cleaning import Cleaning
 from corpusprep.statistics.corpus_folder import CorpusFolder
+from corpusprep.statistics.host_losses import HostLosses
 from corpusprep.statistics.keywords import has_sequences
+from corpusprep.statistics.lengths import Lengths
+from corpusprep.statistics.word_dispersion import WordDispersion
+from corpusprep.statistics.years import Years
 from corpusprep.tables.batch_files import corpus_file
 
 #: What a report says of how it was made.
@@ -62,12 +69,12 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
         StageFileError: a file is missing or damaged.
     """
     corpus = CorpusFolder.open(corpus_dir)
-    statistics = tables.Statistics.read(corpus_dir / "statistics")
+    statistics = CorpusStatistics.read(corpus_dir / "statistics")
     described = descriptions.find(language)
-    words, documents, reference = tables.shrinking(statistics)
-    lost = tables.lost_words(statistics)
-    curves = tables.threshold_curves(statistics)
-    hosts, all_hosts = tables.hosts(statistics)
+    words, documents, reference = beside_published.shrinking(statistics)
+    lost = reasons.lost_words(statistics)
+    curves = shown_tables.threshold_curves(statistics)
+    hosts, all_hosts = shown_tables.hosts(statistics)
     return (
         environment()
         .get_template("report.html.j2")
@@ -77,40 +84,41 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
             language=numbers.printable(f"{described.name} ({language})" if described else language, 80),
             archives=corpus.archives,
             archive_size=numbers.size(corpus.archive_bytes),
-            headlines=tables.headlines(statistics),
-            why_empty=tables.why_empty(statistics),
+            headlines=shown_tables.headlines(statistics),
+            why_empty=reasons.why_empty(statistics),
             boilerplate_kept=boilerplate_kept,
-            corpus_size=tables.corpus_size(statistics),
+            corpus_size=beside_published.corpus_size(statistics),
             shrinking=figures.shrinking(words, documents, reference, "ClueWeb09"),
-            web_corpora=tables.web_corpora(statistics, corpus, described.name if described else language)
+            web_corpora=beside_published.web_corpora(statistics, corpus, described.name if described else language)
             if statistics.words
             else [],
-            records=tables.records(statistics),
-            losses=tables.losses(statistics),
+            records=reasons.records(statistics),
+            losses=reasons.losses(statistics),
             lost_words=figures.losses(lost) if lost else "",
-            exact_duplicates=tables.exact_duplicates(statistics),
-            ngrams=statistics.duplicate_ngrams[0],
-            fragmentation=tables.fragmentation(statistics),
-            encodings=tables.encodings(statistics),
-            cleaning=tables.cleaning(statistics),
+            exact_duplicates=beside_published.exact_duplicates(statistics),
+            ngrams=statistics["duplicate_ngrams"][0],
+            fragmentation=beside_published.fragmentation(statistics),
+            encodings=shown_tables.encodings(statistics),
+            cleaning=plain_table(Cleaning, statistics["cleaning"]),
             hosts=hosts,
             all_hosts=all_hosts,
-            host_sizes=tables.host_sizes(statistics),
-            keywords=tables.keywords(statistics),
-            keyword_sequences=has_sequences(row["word"] for row in statistics.keywords),
-            stage_losses=losses.by_stage(statistics),
-            host_losses=losses.hosts(statistics),
-            host_words=losses.by_host(statistics),
-            mean_words=len(statistics.word_dispersion),
-            frequent_words=losses.frequent_words(statistics),
-            years=losses.years(statistics),
-            lengths=losses.lengths(statistics),
-            dispersion=statistics.dispersion[0],
-            presets=tables.presets(statistics),
+            host_sizes=beside_published.host_sizes(statistics),
+            keywords=shown_tables.keywords(statistics),
+            keyword_sequences=has_sequences(row["word"] for row in statistics["keywords"]),
+            stage_losses=shown_tables.by_stage(statistics),
+            host_losses=plain_table(HostLosses, statistics["host_losses"]),
+            host_words=shown_tables.by_host(statistics),
+            mean_words=len(statistics["word_dispersion"]),
+            frequent_words=plain_table(WordDispersion, statistics["word_dispersion"]),
+            spreads=[plain_table(kind, statistics[kind.name]) for kind in (Years, Lengths)],
+            dispersion=statistics["dispersion"][0],
+            presets=shown_tables.presets(statistics),
             learned="THRESHOLD" in curves,
             thresholds=figures.thresholds(curves) if curves else "",
-            processing_times=tables.processing_times(statistics),
+            processing_times=beside_published.processing_times(statistics),
             pages=samples.sample(corpus),
+            others=statistics.others,
+            colour=figures.colour,
             audit=audit.scores(corpus_dir),
             agreements=audit.agreements(corpus_dir),
         )

@@ -22,6 +22,9 @@ WEB_CORPORA = {
     "ClueWeb09_7pct": "ClueWeb09 (7 %)",
 }
 
+#: The rows of table 3.8, in its order, as rows of corpus_size.tsv.
+SIZES = ("crawl", "boilerplate", "language", "documents", "blocks")
+
 #: The phases of table 3.7, in its order, as stages of this pipeline.
 PHASES = ("boilerplate", "language", "tokens", "documents", "ngrams", "blocks")
 

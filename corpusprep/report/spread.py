@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from corpusprep.io import tsv
 from corpusprep.io.readable import percent, printable, thousands
-from corpusprep.report.losses import length_class
-from corpusprep.report.tables import Row
+from corpusprep.io.tsv import Row
+from corpusprep.statistics.lengths import length_class
 
 #: The most years that have a column of their own; earlier ones share the first.
 YEARS = 12

@@ -36,6 +36,8 @@ class Cleaning(Table):
         Column("count", "number of these bytes, characters or attributes", heading="number"),
     )
 
+    title = "Changes of the text"
+    about = "What decoding and segmentation changed in the text of the pages, character by character."
     numbers = ("pages", "count")
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:

@@ -3,11 +3,13 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.pipeline import DECIDING
+from corpusprep.pipeline import DECIDING, STAGES, deciding_before
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.table import Column, Table
 
 _VERTICAL = "vertical"
+#: The stages that have tokens.
+_OF_TOKENS = [stage for stage in list(STAGES)[list(STAGES).index("tokens") :] if stage in DECIDING]
 
 
 class CorpusSize(Table):
@@ -22,8 +24,8 @@ class CorpusSize(Table):
     columns = (
         Column(
             "stage",
-            "`crawl` (the pages that `encoding` accepts, with all their words), `boilerplate`, `language`, "
-            "`documents`, `blocks`",
+            "`crawl` (the pages that `encoding` accepts, with all their words), "
+            + ", ".join(f"`{stage}`" for stage in DECIDING),
         ),
         Column("documents", "documents left after the stage"),
         Column("blocks", "blocks left"),
@@ -43,11 +45,12 @@ class CorpusSize(Table):
                 fates if stage == "crawl" else [fate for fate in fates if fate.stays(stage)]
                 for fates in (part.document_fates, part.block_fates)
             )
-            tokens = sum(fate.tokens for fate in {"documents": documents, "blocks": blocks}.get(stage, ()))
+            counted = blocks if stage == _OF_TOKENS[-1] else documents if stage in _OF_TOKENS else ()
+            tokens = sum(fate.tokens for fate in counted)
             units = (sum(fate.units for fate in fates) for fates in (documents, blocks))
             sizes.append((stage, *units, sum(fate.words for fate in blocks), tokens))
-        counted, vertical = (sum(getattr(fate, of) for fate in part.document_fates) for of in ("counted", "tokens"))
-        sizes.append((_VERTICAL, counted, 0, 0, vertical))
+        fates = part.document_fates
+        sizes.append((_VERTICAL, sum(fate.counted for fate in fates), 0, 0, sum(fate.tokens for fate in fates)))
         return pl.DataFrame(sizes, ["key", *self.numbers], orient="row")
 
     def rows(self) -> list[tuple[Cell, ...]]:
@@ -57,8 +60,7 @@ class CorpusSize(Table):
         for stage in self.stages:
             documents, blocks, words, tokens = self.totals.get(stage, (0, 0, 0, 0))
             share = "" if previous is None else percent(words, previous)
-            counted = tokens if stage in ("documents", "blocks") else ""
-            rows.append((stage, documents, blocks, words, share, counted))
+            rows.append((stage, documents, blocks, words, share, tokens if stage in _OF_TOKENS else ""))
             previous = words
         return rows
 
@@ -74,7 +76,7 @@ class CorpusSize(Table):
     @property
     def tokens_before_blocks(self) -> int:
         """The number of tokens before block de-duplication."""
-        return self.totals.get(DECIDING[-2], (0,))[-1]
+        return self.totals.get(deciding_before("blocks"), (0,))[-1]
 
     @property
     def tokens_of_vertical(self) -> int:

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from corpusprep.dedup.all_ngrams import DuplicateCounts
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.errors import StageFileError
 from corpusprep.io.tsv import Cell, percent
@@ -53,16 +52,19 @@ class DuplicateNgrams(Table):
         """
         folder, tokens = self.inputs.corpus.folder, self.inputs.table(CorpusSize).tokens_before_blocks
         used = NgramKeys.open(folder / "ngrams" / "counted" / "duplicates.keys")
-        found = [_ten_grams(folder / "ngrams" / name / "duplicates.tsv") for name in ("before", "after")]
-        types, (before, after) = [counts.types for counts in found], [counts.instances for counts in found]
+        paths = (folder / "ngrams" / name / "duplicates.tsv" for name in ("before", "after"))
+        types, (before, after) = zip(*map(_ten_grams, paths), strict=True)
         chance = f"{used.count * used.ngrams / _KEYS:.3g}"
         return [
             (used.n, used.count, percent(used.count, tokens), before, after, percent(after, before), *types, chance),
         ]
 
 
-def _ten_grams(path: Path) -> DuplicateCounts:
+def _ten_grams(path: Path) -> tuple[int, int]:
+    """Returns the types and instances of duplicate 10-grams in a file of counts."""
+    from corpusprep.dedup.all_ngrams import DuplicateCounts  # kernels that other tables do without
+
     counts = DuplicateCounts.read(path)
     if counts.n != 10:
         raise StageFileError(f"{path}: counts {counts.n}-grams, not 10-grams; run the workflow again")
-    return counts
+    return counts.types, counts.instances

@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.pipeline import DECIDING
+from corpusprep.pipeline import deciding_before
 from corpusprep.statistics.corpus_size import CorpusSize
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.table import Column, Table
@@ -47,6 +47,6 @@ class ExactDuplicates(Table):
         """Returns the table: one row."""
         types, removed = self.totals[""]
         size = self.inputs.table(CorpusSize)
-        before = size.documents_left(DECIDING[DECIDING.index("documents") - 1])
+        before = size.documents_left(deciding_before("documents"))
         after = size.documents_left("documents")
         return [(before, types, types + removed, removed, after, size.tokens_of_vertical, size.tokens_before_blocks)]

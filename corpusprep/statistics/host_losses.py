@@ -35,6 +35,8 @@ class HostLosses(Table):
         ),
     )
 
+    title = "Hosts most of whose text was removed"
+    without_rows = "no host lost more than half of its words"
     sources = (Source.HOSTS,)
 
     def __init__(self, inputs: Inputs | None = None) -> None:

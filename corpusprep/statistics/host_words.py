@@ -34,6 +34,8 @@ class HostWords(ComparedWords):
             "occurrences in the corpus, of all hosts, or in what is left of 10,000 pages",
         ),
     )
+    title = "Words typical of what was removed from these hosts"
+    most_rows = 6
     sources = (Source.PAGES,)
 
     def __init__(self, inputs: Inputs | None = None) -> None:

@@ -12,19 +12,16 @@ from pathlib import Path
 import polars as pl
 
 from corpusprep.errors import StageFileError
-from corpusprep.pipeline import DECIDING
+from corpusprep.pipeline import DECIDING, deciding_before
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import TablePieces, reading
 from corpusprep.tables.verdicts import (
-    BLOCK_REASONS,
-    DOCUMENT_REASONS,
-    DUPLICATE_REASONS,
+    BLOCK_VERDICTS,
+    DOCUMENT_VERDICTS,
     EMPTIED_REASONS,
     KEPT,
     LANGUAGE_BLOCK_REASONS,
-    LANGUAGE_REASONS,
     MARKS,
-    PAGE_REASONS,
     RECORD_REASONS,
     STAYING,
 )
@@ -40,14 +37,12 @@ VERDICT = pl.Enum(
             [
                 KEPT,
                 *RECORD_REASONS,
-                *PAGE_REASONS,
-                *BLOCK_REASONS,
-                *LANGUAGE_REASONS,
-                *LANGUAGE_BLOCK_REASONS,
-                *DOCUMENT_REASONS,
-                *DUPLICATE_REASONS,
-                *EMPTIED_REASONS,
-                *MARKS.values(),
+                *(
+                    verdict
+                    for stage in DECIDING
+                    for meanings in (BLOCK_VERDICTS[stage], DOCUMENT_VERDICTS[stage])
+                    for verdict in meanings
+                ),
             ]
         )
     )
@@ -63,21 +58,22 @@ _ABOUT = ("url", "date", "page_digest", "encoding")
 _DECLARED = ("declared_http", "declared_meta", "declared_bom", "detected")
 _DENSITIES = ("link_density", "stopword_density")
 _BLOCKS = "boilerplate"
+#: The stages that decide about whole documents -> columns of their tables that are read beside the verdict.
+_OF_DOCUMENTS = dict.fromkeys(DECIDING[1:-1], ()) | {"language": ("score", "left_out"), "documents": ("duplicate_of",)}
 #: Tables that are joined -> columns that are read, and the verdicts that they may have; None: they have none.
 _READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
     "encoding": (
         ("batch", "record", "length", "payload_bytes", "host", *_DECLARED, *_ABOUT, "mended", "verdict"),
         RECORD_REASONS,
     ),
-    "pages": (("record", "title", "undecodable", "invisible", "verdict"), PAGE_REASONS),
+    "pages": (("record", "title", "undecodable", "invisible", "verdict"), DOCUMENT_VERDICTS[_BLOCKS]),
     _BLOCKS: (
         ("record", "block", "tag", "heading", "text", "words", *_DENSITIES, "verdict", "score", "kind"),
-        BLOCK_REASONS,
+        BLOCK_VERDICTS[_BLOCKS],
     ),
-    "language": (("record", "score", "left_out", "verdict"), LANGUAGE_REASONS),
+    **{stage: (("record", *columns, "verdict"), DOCUMENT_VERDICTS[stage]) for stage, columns in _OF_DOCUMENTS.items()},
     "tokens": (("record", "tokens", "cut"), None),
-    "documents": (("record", "verdict", "duplicate_of"), DOCUMENT_REASONS),
-    "blocks": (("record", "block", "tokens", "verdict"), {*DUPLICATE_REASONS, *MARKS.values()}),
+    "blocks": (("record", "block", "tokens", "verdict"), BLOCK_VERDICTS["blocks"]),
 }
 
 _AGAIN = "the stage files are from different runs: run the workflow again"
@@ -270,17 +266,17 @@ def _all_joined(tables: BatchFiles, part: Mapping[str, pl.DataFrame]) -> JoinedV
     records = part["encoding"].with_columns(pl.col("host").fill_null(""))
     seen = records.filter(verdict=KEPT).select("batch", "record", "host", *_ABOUT)
     seen = _joined(seen, _named(part["pages"], "boilerplate"), ["record"], None, tables.pages)
-    verdicts = _named(part["language"].drop("left_out"), "language")
-    seen = _joined(seen, verdicts, ["record"], "boilerplate", tables.language)
-    seen = _joined(seen, _named(part["documents"], "documents"), ["record"], "language", tables.documents)
+    for stage in _OF_DOCUMENTS:
+        verdicts = _named(part[stage].drop("left_out", strict=False), stage)
+        seen = _joined(seen, verdicts, ["record"], deciding_before(stage), getattr(tables, stage))
     counted = part["tokens"].with_columns(pl.col("tokens").cast(pl.Int64))
-    seen = _joined(seen, counted, ["record"], "language", tables.tokens)
+    seen = _joined(seen, counted, ["record"], deciding_before("tokens"), tables.tokens)
 
     blocks = part[_BLOCKS]
     known = _with_page(blocks.drop("text"), seen, tables)
     known = _without_foreign(known, part["language"], tables.language)
     decided = _named(part["blocks"], "blocks").with_columns(pl.col("tokens").cast(pl.Int64))
-    known = _joined(known, decided, ["record", "block"], "documents", tables.blocks)
+    known = _joined(known, decided, ["record", "block"], deciding_before("blocks"), tables.blocks)
     return JoinedVerdicts(records, _with_blocks(seen, known), known.with_columns(blocks["text"]))
 
 
@@ -292,14 +288,14 @@ def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchFiles) -> 
     """Returns the blocks with the verdicts on their pages."""
     blocks = blocks.with_columns(pl.col("words").cast(pl.Int64), boilerplate="verdict")
     good = pl.col("boilerplate") == KEPT
-    verdicts = seen.select("record", "language", "documents", page="boilerplate")
+    verdicts = seen.select("record", *_OF_DOCUMENTS, page="boilerplate")
     blocks = blocks.join(verdicts, on="record", how="left", maintain_order="left")
     stray = blocks.filter(pl.col("page").is_null() | (good & (pl.col("page") != KEPT)))
     if stray.height:
         raise StageFileError(
             f"{tables.boilerplate}: blocks of record {stray['record'][0]} do not match {tables.pages}; {_AGAIN}"
         )
-    return blocks.drop("page").with_columns(pl.when(good).then(name).alias(name) for name in ("language", "documents"))
+    return blocks.drop("page").with_columns(pl.when(good).then(name).alias(name) for name in _OF_DOCUMENTS)
 
 
 def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> pl.DataFrame:
@@ -317,7 +313,7 @@ def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> 
         blocks.join(out.with_columns(foreign=True), on=["record", "block"], how="left", maintain_order="left")
         .with_columns(
             language=pl.when(foreign).then(pl.lit(reason, VERDICT)).otherwise("language"),
-            documents=pl.when(~foreign).then("documents"),
+            **{stage: pl.when(~foreign).then(stage) for stage in DECIDING[DECIDING.index("language") + 1 : -1]},
         )
         .drop("foreign")
     )
@@ -332,7 +328,7 @@ def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
     return (
         seen.join(left, on="record", how="left", maintain_order="left")
         .join(whole, on="record", how="left", maintain_order="left")
-        .with_columns(blocks=pl.when(pl.col("documents") == KEPT).then(pl.coalesce("whole", last)))
+        .with_columns(blocks=pl.when(pl.col(deciding_before("blocks")) == KEPT).then(pl.coalesce("whole", last)))
         .drop("left", "whole")
     )
 

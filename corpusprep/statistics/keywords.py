@@ -93,6 +93,8 @@ class Keywords(Table):
         ),
         Column("score", "the quotient"),
     )
+    without_rows = "no words"
+    most_rows = 25
     sources = (Source.WORDS,)
     #: Before and after cleaning; then what each stage removed, for the table removed_words.RemovedWords.
     numbers = ("count_before", "count_after", *DECIDING)

@@ -28,6 +28,8 @@ class Lengths(Table):
             "words of these documents",
         ),
     )
+    title = "By length of the document"
+    without_rows = "no pages"
     numbers = names_of(columns[2:])
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:

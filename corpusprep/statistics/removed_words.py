@@ -30,7 +30,10 @@ def compared(removed: str, kept: str) -> tuple[Column, ...]:
         Column("count_removed", removed, "removed", "count"),
         Column("count_kept", kept, "kept", "count"),
         Column(
-            "per_million_removed", "occurrences per million of the counted words of this text", "removed", "per million"
+            "per_million_removed",
+            "occurrences per million of the counted words of the removed text",
+            "removed",
+            "per million",
         ),
         Column(
             "per_million_kept",
@@ -73,6 +76,8 @@ class RemovedWords(ComparedWords):
         Column("stage", "the stage that removed the text", shown=False),
         *compared("occurrences in what the stage removed", "occurrences in the corpus"),
     )
+    without_rows = "no typical words"
+    most_rows = 15
     sources = (Source.WORDS,)
 
     def __init__(self, inputs: Inputs | None = None) -> None:

@@ -20,32 +20,15 @@ from corpusprep.io.readable import printable
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.statistics.joined_verdicts import VERDICT, JoinedVerdicts, removal_reason, removed_by, stays
-from corpusprep.tables import schemas, verdicts
+from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table, reading
-from corpusprep.tables.verdicts import KEPT, MARKED_REASONS, STAYING
+from corpusprep.tables.verdicts import BLOCK_VERDICTS, DOCUMENT_VERDICTS, KEPT, MARKED_REASONS, STAYING
 from corpusprep.tables.writing import write_table
 
 KEPT_PAGES = 7
 REMOVED_PAGES = 3
 SHOWN_BLOCKS = 60
 SHOWN_CHARACTERS = 400
-
-#: Stage -> meanings of its verdicts on a document.
-DOCUMENT_VERDICTS = {
-    "boilerplate": verdicts.PAGE_REASONS,
-    "language": verdicts.LANGUAGE_REASONS,
-    "documents": verdicts.DOCUMENT_REASONS,
-    "blocks": verdicts.EMPTIED_REASONS | verdicts.MARKED_REASONS,
-}
-
-#: Stage -> meanings of its verdicts on a block. In `documents` a block is removed with its document; in `language` with
-#: its document or alone.
-BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
-    "boilerplate": verdicts.BLOCK_REASONS,
-    "language": verdicts.LANGUAGE_REASONS | verdicts.LANGUAGE_BLOCK_REASONS,
-    "blocks": verdicts.DUPLICATE_REASONS | verdicts.MARKED_REASONS,
-}
-
 
 #: The verdicts by their number in a column.
 _NAMES = VERDICT.categories.to_list()

@@ -91,8 +91,7 @@ class Table:
         sums_of_keys: of a table whose batches count many keys of which only sums are needed, the names of the sums.
         title: its heading in the report.
         about: a sentence below it.
-        section: the section of the report (report.html.j2) that has a place for it; without one, it has its own.
-        most_rows: the most rows that the report has.
+        most_rows: the most rows that the report has, of each stage or host where it is divided by them; None: all.
         without_rows: what the report says in place of rows.
     """
 
@@ -106,8 +105,7 @@ class Table:
 
     title: ClassVar[str] = ""
     about: ClassVar[str] = ""
-    section: ClassVar[str] = ""
-    most_rows: ClassVar[int] = 20
+    most_rows: ClassVar[int | None] = 20
     without_rows: ClassVar[str] = "no rows"
 
     def __init_subclass__(cls) -> None:

@@ -51,6 +51,8 @@ class Templates(Table):
         Column("hosts", "hosts of these blocks"),
         Column("words", "words of all its occurrences"),
     )
+    without_rows = "No sequence of words recurs in these blocks."
+    most_rows = 15
     sources = (Source.PAGES,)
 
     def __init__(self, inputs: Inputs | None = None) -> None:

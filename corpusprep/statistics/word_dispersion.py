@@ -41,6 +41,8 @@ class WordDispersion(Table):
             heading="DP",
         ),
     )
+    title = "The most frequent words"
+    most_rows = 30
     sources = (Source.WORDS, Source.PAGES)
 
     def __init__(self, inputs: Inputs | None = None) -> None:

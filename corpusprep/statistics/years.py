@@ -21,6 +21,9 @@ class Years(Table):
             "words in the corpus",
         ),
     )
+    title = "By year of the crawl"
+    without_rows = "no pages"
+    most_rows = None
     numbers = names_of(columns[1:])
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:

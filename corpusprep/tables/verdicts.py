@@ -93,3 +93,18 @@ MARKED_REASONS = {MARKS[name]: f"in the corpus, and marked: {meaning}" for name,
 
 #: The verdicts of units that a stage passes on.
 STAYING = (KEPT, *MARKS.values())
+
+#: Deciding stage -> meanings of its verdicts on a document.
+DOCUMENT_VERDICTS = {
+    "boilerplate": PAGE_REASONS,
+    "language": LANGUAGE_REASONS,
+    "documents": DOCUMENT_REASONS,
+    "blocks": EMPTIED_REASONS | MARKED_REASONS,
+}
+
+#: The same on a block: it is removed with its document, or alone.
+BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
+    "boilerplate": BLOCK_REASONS,
+    "language": LANGUAGE_REASONS | LANGUAGE_BLOCK_REASONS,
+    "blocks": DUPLICATE_REASONS | MARKED_REASONS,
+}

@@ -1,10 +1,8 @@
 """The pages of files, their tables and the verdicts in them."""
 
 import ast
-import importlib
 import inspect
 import io
-import pkgutil
 import re
 import tokenize
 from collections.abc import Mapping
@@ -13,8 +11,8 @@ from typing import Any
 import polars as pl
 import yaml
 
-from corpusprep import statistics
 from corpusprep.corpus import formats
+from corpusprep.statistics import registry
 from corpusprep.tables import schemas, verdicts
 from reference_pages import REPOSITORY
 from reference_pages.markdown import code, paragraphs, plain, table
@@ -112,19 +110,6 @@ def _type(dtype: Any) -> str:
     return str(dtype).lower()
 
 
-def text_tables() -> dict[str, tuple[str, ...]]:
-    """Returns the columns of every table of the statistics, by the table's name."""
-    found: dict[str, tuple[str, ...]] = {}
-    for module_info in pkgutil.iter_modules(statistics.__path__):
-        module = importlib.import_module(f"{statistics.__name__}.{module_info.name}")
-        for thing in (module, *vars(module).values()):
-            of_module = inspect.ismodule(thing) and thing is module
-            name, columns = (getattr(thing, key.upper() if of_module else key, None) for key in ("name", "columns"))
-            if (of_module or inspect.isclass(thing)) and isinstance(name, str) and isinstance(columns, tuple):
-                found[name] = columns
-    return found
-
-
 def _described() -> dict[str, Any]:
     described: dict[str, Any] = yaml.safe_load(DESCRIPTIONS.read_text(encoding="utf-8"))
     return described
@@ -140,17 +125,9 @@ def file_reference() -> str:
         "Tab-separated, one header line, no quoting. They lie in `<corpus>/statistics/`. Cells are empty where a table"
         " has nothing to say."
     )
-    described, known = _described()["statistics"], text_tables()
-    if set(described) != set(known):
-        raise ValueError(
-            f"docs/tables.yaml: statistics: {sorted(set(described) ^ set(known))} is described or made, not both"
-        )
-    for name, entry in described.items():
-        if tuple(entry["columns"]) != known[name]:
-            raise ValueError(
-                f"docs/tables.yaml: {name}: the table has the columns {', '.join(known[name])}, in this order"
-            )
-        parts += [f"### {name}.tsv", entry["text"], _columns(entry["columns"])]
+    for kind in registry.tables():
+        columns = {column.name: column.meaning for column in kind.columns}
+        parts += [f"### {kind.name}.tsv", kind.meaning, _columns(columns)]
     parts.append("## Other tables (TSV)")
     for name, entry in _described()["others"].items():
         parts += [f"### {name}", entry["text"], _columns(entry["columns"])]

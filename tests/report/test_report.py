@@ -23,9 +23,10 @@ from corpusprep.errors import StageFileError
 from corpusprep.io import readable as numbers
 from corpusprep.io import tsv
 from corpusprep.pipeline import DECIDING
-from corpusprep.report import figures, published, tables
+from corpusprep.report import beside_published, figures, published
 from corpusprep.report.page import render
 from corpusprep.statistics import sampled_pages as samples
+from corpusprep.statistics.cleaning import CHANGES
 from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import KEPT
@@ -151,7 +152,7 @@ def test_changes_of_the_text(reported: Reported) -> None:
     section = parse(reported.html).get_element_by_id("encodings")
     printed = [[text(cell) for cell in row] for row in section.xpath(".//h3/following::tbody[1]/tr")]
     assert [row[1:] for row in printed] == [[f"{int(pages):,}", f"{int(number):,}"] for _, pages, number in counted]
-    assert [row[0] for row in printed] == [tables.CHANGES[change] for change, _, _ in counted]
+    assert [row[0] for row in printed] == [CHANGES[change] for change, _, _ in counted]
 
 
 def test_language_that_is_not_built_in(reported: Reported) -> None:
@@ -163,8 +164,8 @@ def test_language_that_is_not_built_in(reported: Reported) -> None:
 
 def test_every_verdict_has_a_meaning() -> None:
     """The report explains every verdict; those of a crawl of several languages are on the page of the crawl."""
-    explained = {name for group in tables.BLOCK_VERDICTS.values() for name in group}
-    explained |= {name for group in tables.DOCUMENT_VERDICTS.values() for name in group}
+    explained = {name for group in verdicts.BLOCK_VERDICTS.values() for name in group}
+    explained |= {name for group in verdicts.DOCUMENT_VERDICTS.values() for name in group}
     vocabulary = {name for key, names in vars(verdicts).items() if key.endswith("_REASONS") for name in names}
     assert explained | {*verdicts.RECORD_REASONS, *verdicts.DIVISION_REASONS} == vocabulary
 
@@ -365,7 +366,7 @@ def test_figure_of_nothing() -> None:
 
 def test_published_tables_fit_their_stages() -> None:
     """The thesis's tables have a row for each stage that they are compared with."""
-    assert len(published.table("3.8")) == len(tables.STAGES)
+    assert len(published.table("3.8")) == len(published.SIZES) == len(beside_published.STAGES)
     assert len(published.table("3.7")) == len(published.PHASES)
     assert set(published.WEB_CORPORA) < set(published.table("3.9")[0])
 

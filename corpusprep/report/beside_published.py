@@ -1,0 +1,188 @@
+"""Prepares the tables that stand next to those of the thesis (Pomikálek 2011), as text ready to print."""
+
+from corpusprep import pipeline
+from corpusprep.io import tsv
+from corpusprep.io.readable import compact, duration, percent, printable, size, thousands
+from corpusprep.io.tsv import Row
+from corpusprep.pipeline import CRAWL, DECIDING
+from corpusprep.report import published
+from corpusprep.report.corpus_statistics import CorpusStatistics
+from corpusprep.report.figures import Bar, colour
+from corpusprep.statistics.corpus_folder import CorpusFolder
+
+#: The rows of `corpus_size.tsv` in the words of table 3.8, and short for figures.
+STAGES = {"crawl": CRAWL} | {
+    name: (stage.after, stage.removes) for name, stage in pipeline.STAGES.items() if name in DECIDING
+}
+
+#: Columns of `exact_duplicates.tsv` -> what they mean.
+EXACT_DUPLICATES = {
+    "documents_before": "documents before",
+    "duplicate_types": "texts that several documents have (types)",
+    "duplicate_instances": "documents with such a text (instances)",
+    "documents_after": "documents after",
+    "tokens_before": "tokens before",
+    "tokens_after": "tokens after",
+}
+
+#: Rows of the table of hosts by their number of pages: the least and the most pages. The thesis has the first three.
+LARGEST = 10**18
+HOST_SIZES = [(1, 1), (2, 2), (3, 3), (4, 9), (10, 99), (100, 999), (1_000, 9_999), (10_000, LARGEST)]
+_UNITS = ("pages", "tokens")
+
+
+def corpus_size(statistics: CorpusStatistics) -> list[list[str]]:
+    """Returns table 3.8: stage, documents, blocks, words, share, tokens; words, share, tokens of ClueWeb09."""
+    printed = dict(zip(published.SIZES, published.table("3.8"), strict=True))
+    return [
+        [
+            STAGES[row["stage"]][0],
+            thousands(row["documents"]),
+            thousands(row["blocks"]),
+            thousands(row["words"]),
+            percent(row["words_percent_of_previous"]),
+            thousands(row["tokens"]),
+            thousands(theirs.get("words", "")),
+            percent(theirs.get("percent_of_previous", "")),
+            thousands(theirs.get("tokens", "")),
+        ]
+        for row in statistics["corpus_size"]
+        for theirs in [printed.get(row["stage"], {})]
+    ]
+
+
+def shrinking(statistics: CorpusStatistics) -> tuple[list[Bar], list[Bar], list[float]]:
+    """Returns the bars of the first figure: words, documents; and ClueWeb09's words as shares of its crawl."""
+    series = []
+    for unit in ("words", "documents"):
+        whole = int(statistics["corpus_size"][0][unit])
+        bars = []
+        for row in statistics["corpus_size"]:
+            value = int(row[unit])
+            text = f"{compact(value)}, {tsv.percent(value, whole)} %"
+            stage = row["stage"]
+            bars.append(Bar(STAGES[stage][1], value, text, colour("encoding" if stage == "crawl" else stage)))
+        series.append(bars)
+    printed = {stage: int(row["words"]) for stage, row in zip(published.SIZES, published.table("3.8"), strict=True)}
+    shares = [printed.get(row["stage"], 0) / printed["crawl"] for row in statistics["corpus_size"]]
+    return series[0], series[1], shares
+
+
+def web_corpora(statistics: CorpusStatistics, corpus: CorpusFolder, language: str) -> list[list[str]]:
+    """Returns table 3.9: row label, this corpus, and the four corpora of the thesis."""
+    by_stage = {row["stage"]: row for row in statistics["corpus_size"]}
+    ngrams = statistics["duplicate_ngrams"][0]
+    ours = {
+        "language": printable(language, 40),
+        "data size [GB]": size(corpus.archive_bytes),
+        "Web pages": by_stage["crawl"]["documents"],
+        "original corpus size [words]": by_stage["crawl"]["words"],
+        "tokens before block de-duplication": by_stage["documents"]["tokens"],
+        "10-grams used for block de-duplication": ngrams["ngrams_used"],
+        "10-grams used [% of tokens]": ngrams["ngrams_used_percent_of_tokens"],
+        "duplicate 10-grams before block de-duplication": ngrams["duplicate_10grams_before"],
+        "duplicate 10-grams after block de-duplication": ngrams["duplicate_10grams_after"],
+        "duplicate 10-grams left [%]": ngrams["duplicate_10grams_left_percent"],
+    }
+    for stage in DECIDING:
+        ours[f"{STAGES[stage][0].replace('-level', ' level')} [words]"] = by_stage[stage]["words"]
+        ours[f"{STAGES[stage][0].replace('-level', ' level')} [%]"] = by_stage[stage]["words_percent_of_previous"]
+    rows = []
+    for theirs in published.table("3.9"):
+        label, _, unit = theirs["row"].rstrip("]").partition(" [")
+        end = {"%": " %", "% of tokens": " %", "GB": " GB"}.get(unit, "")
+        cells = [
+            f"{thousands(theirs[name])}{end if theirs[name] else ''}{' *' if theirs.get(f'{name}_printed') else ''}"
+            for name in published.WEB_CORPORA
+        ]
+        own = ours[theirs["row"]]
+        own = own if unit == "GB" or label == "language" else thousands(own) + end
+        if unit == "%":
+            label = "duplicate 10-grams left" if "left" in label else "… of the previous row"
+        elif unit == "% of tokens":
+            label = "… of the number of tokens"
+        elif unit == "words":
+            label = f"{label.replace('block level', 'block-level')}, words"
+        if label.startswith("10-grams used") and ngrams["n"] != "10":
+            own += f" ({ngrams['n']}-grams)"
+        rows.append([label, own, *cells])
+    return rows
+
+
+def processing_times(statistics: CorpusStatistics) -> list[list[str]]:
+    """Returns table 3.7: stage, jobs, wall, CPU, peak, pages and tokens per second; ClueWeb09's time, cores, pages."""
+    theirs = dict(zip(published.PHASES, published.table("3.7"), strict=True))
+    rows = []
+    for row in statistics["processing_times"]:
+        cells = [row["stage"], *_used([row]), *(thousands(row[f"{unit}_per_cpu_second"]) for unit in _UNITS)]
+        phase = theirs.get(row["stage"])
+        if phase:
+            seconds = 3600 * int(phase["hours"]) + 60 * int(phase["minutes"])
+            pages = published.CLUEWEB09_PAGES / (seconds * int(phase["cpu_cores"]))
+            rows.append([*cells, duration(seconds), phase["cpu_cores"], f"{pages:,.1f}"])
+        else:
+            rows.append([*cells, "–", "–", "–"])
+    rows.append(["all stages", *_used(statistics["processing_times"]), *["–"] * 5])
+    return rows
+
+
+def _used(rows: list[Row]) -> list[str]:
+    """Returns jobs, wall clock time, CPU time and peak memory of several stages."""
+    jobs = sum(int(row["jobs"]) for row in rows)
+    if not jobs:
+        return ["–"] * 4
+    wall, cpu = (sum(float(row[f"{clock}_seconds"]) for row in rows) for clock in ("wall", "cpu"))
+    peak = max(int(row["peak_memory_mb"]) for row in rows)
+    return [thousands(jobs), duration(wall), duration(cpu), f"{thousands(peak)} MB"]
+
+
+def fragmentation(statistics: CorpusStatistics) -> list[list[str]]:
+    """Returns table 2.11: text, average and median length, fragments and blocks per document; ours, the thesis's."""
+    names = {"boilerplate": "after removing boilerplate", "blocks": "in the corpus"}
+    columns = ("avg_fragment_characters", "median_fragment_characters", "fragments_per_document")
+    rows = [
+        [names[row["stage"]], *(thousands(row[name]) for name in columns), row["blocks_per_document"]]
+        for row in statistics["fragmentation"]
+    ]
+    for theirs in published.table("2.11"):
+        if theirs["algorithm"] in ("perfect cleaning", "jusText A"):
+            cells = (thousands(theirs[name]) for name in list(theirs)[1:])
+            rows.append([f"thesis, Canola test set: {theirs['algorithm']}", *cells, ""])
+    return rows
+
+
+def host_sizes(statistics: CorpusStatistics) -> list[list[str]]:
+    """Returns 3.6.5: pages; hosts in the crawl, after `language` and in the corpus; in the thesis’s two crawls."""
+    ours = ("hosts_crawl", "hosts_language", "hosts")
+    sizes = [int(row["documents"]) for row in statistics["host_sizes"]]
+    counts = {name: [int(row[name]) for row in statistics["host_sizes"]] for name in ours}
+    published_rows = {row["documents"]: row for row in published.table("3.6.5")}
+    theirs = ("ClueWeb09_sample", "ClueWeb09_7pct")
+    rows = []
+    for first, last in HOST_SIZES:
+        found = [
+            sum(count for size, count in zip(sizes, counts[name], strict=True) if first <= size <= last)
+            for name in ours
+        ]
+        printed = published_rows.get(str(first) if first == last else "", {})
+        cells = [_share(number, sum(counts[name])) for name, number in zip(ours, found, strict=True)]
+        cells += [
+            _share(int(printed[name]), int(published_rows["all"][name])) if name in printed else "–" for name in theirs
+        ]
+        if any(found) or printed:
+            label = (
+                f"{first:,}" if first == last else f"{first:,} to {last:,}" if last < LARGEST else f"over {first - 1:,}"
+            )
+            rows.append([label, *cells])
+    whole = [sum(counts[name]) for name in ours] + [int(published_rows["all"][name]) for name in theirs]
+    return [*rows, ["all hosts", *map(thousands, whole)]]
+
+
+def _share(number: int, whole: int) -> str:
+    return f"{number:,} ({tsv.percent(number, whole)}\N{NO-BREAK SPACE}%)"
+
+
+def exact_duplicates(statistics: CorpusStatistics) -> list[list[str]]:
+    """Returns 3.6.1: what is counted; this corpus, the sample of ClueWeb09, and 7 % of ClueWeb09."""
+    rows = [*statistics["exact_duplicates"], *published.table("3.6.1")]
+    return [[label, *(thousands(row[name]) for row in rows)] for name, label in EXACT_DUPLICATES.items()]

@@ -1,0 +1,63 @@
+"""Prepares tables of the statistics as their classes declare them: headings, and cells ready to print."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from corpusprep.io.readable import thousands
+from corpusprep.io.tsv import Row
+from corpusprep.statistics.table import Table
+
+
+@dataclass(frozen=True)
+class PlainTable:
+    """A table as the report prints it.
+
+    Attributes:
+        name: its name.
+        title: its heading.
+        about: a sentence below it.
+        groups: headings over several columns, with the number of columns; the heading of single columns is empty.
+        headings: the headings of the columns.
+        foreign: per column, whether its cells are text of pages.
+        rows: the cells.
+        without_rows: what stands in place of rows.
+        cut: where there are more rows.
+    """
+
+    name: str
+    title: str
+    about: str
+    groups: list[tuple[str, int]]
+    headings: list[str]
+    foreign: list[bool]
+    rows: list[list[str]]
+    without_rows: str
+    cut: str = ""
+
+
+def plain_table(kind: type[Table], rows: Sequence[Row], number: int = 0) -> PlainTable:
+    """Returns the first rows of a table, ready to print.
+
+    Args:
+        kind: the table.
+        rows: its rows.
+        number: how many rows it has, if `rows` are the first ones.
+    """
+    columns = kind.shown_columns()
+    groups: list[tuple[str, int]] = []
+    for group, members in groupby(columns, key=lambda column: column.group):
+        width = len(list(members))
+        groups += [(group, width)] if group else [("", 1)] * width
+    shown = [kind.cells(row) for row in rows[: kind.most_rows]]
+    return PlainTable(
+        kind.name,
+        kind.title,
+        kind.about,
+        groups if any(column.group for column in columns) else [],
+        [column.name.replace("_", " ") if column.heading is None else column.heading for column in columns],
+        [column.foreign for column in columns],
+        shown,
+        kind.without_rows,
+        f"{thousands(len(shown))} of {thousands(number)} rows" if number > len(shown) else "",
+    )

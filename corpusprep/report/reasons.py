@@ -1,0 +1,112 @@
+"""Prepares what the ledger says: what each stage removed, and why."""
+
+from dataclasses import dataclass
+
+from corpusprep.io import tsv
+from corpusprep.io.readable import compact, size, thousands
+from corpusprep.pipeline import DECIDING
+from corpusprep.report.corpus_statistics import CorpusStatistics
+from corpusprep.report.figures import Bar, colour
+from corpusprep.tables import verdicts
+from corpusprep.tables.verdicts import BLOCK_VERDICTS, DOCUMENT_VERDICTS, KEPT, STAYING
+
+#: What the row `mended` of the records means.
+MENDED = "counted above as well; a length that was wrong by little, and was corrected"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A verdict of a stage, its meaning, and its counts."""
+
+    verdict: str
+    meaning: str
+    cells: tuple[str, ...]
+
+    @property
+    def kept(self) -> bool:
+        """Whether units with this verdict stay."""
+        return self.verdict in STAYING
+
+
+def why_empty(statistics: CorpusStatistics) -> str:
+    """Returns why the corpus has no words; an empty string if it has words."""
+    if statistics.words:
+        return ""
+    records = statistics.counts("encoding", "record")
+    if not any(records.values()):
+        return "Its archives have no records."
+    if not records[KEPT]:
+        return _all_went("encoding", "records", records, verdicts.RECORD_REASONS)
+    for stage in DECIDING:
+        documents = statistics.counts(stage, "document")
+        if any(documents.get(verdict) for verdict in STAYING):
+            continue
+        text = _all_went(stage, "documents", documents, DOCUMENT_VERDICTS[stage])
+        blocks = {verdict: count for verdict, count in statistics.counts(stage, "block").items() if count}
+        if stage in ("boilerplate", "blocks") and blocks:
+            verdict = _largest(blocks)
+            text += (
+                f" The most frequent reason for their {thousands(sum(blocks.values()))} blocks is {verdict} "
+                f"({BLOCK_VERDICTS[stage][verdict]}): {thousands(blocks[verdict])}."
+            )
+        return text
+    return "Its documents have no words."
+
+
+def _all_went(stage: str, units: str, counts: dict[str, int], meanings: dict[str, str]) -> str:
+    verdict = _largest(counts)
+    return (
+        f"The stage “{stage}” kept none of its {units} ({thousands(sum(counts.values()))}). "
+        f"The most frequent reason is {verdict} ({meanings[verdict]}): {thousands(counts[verdict])}."
+    )
+
+
+def _largest(counts: dict[str, int]) -> str:
+    return max((verdict for verdict in counts if verdict not in STAYING), key=lambda verdict: counts[verdict])
+
+
+def records(statistics: CorpusStatistics) -> list[Reason]:
+    """Returns the ledger of `encoding`: verdict and meaning; records and stored size; mended records, if any, last."""
+    numbers, sizes = statistics.counts("encoding", "record"), statistics.counts("encoding", "byte")
+    meanings = {KEPT: "an HTML page"} | verdicts.RECORD_REASONS
+    mended = sum(statistics.counts("encoding", "mended_record").values())
+    rows = [
+        Reason(verdict, meanings[verdict], (thousands(number), size(sizes.get(verdict, 0))))
+        for verdict, number in numbers.items()
+    ]
+    return rows + [Reason("mended", MENDED, (thousands(mended), ""))] * (mended > 0)
+
+
+def losses(statistics: CorpusStatistics) -> list[tuple[str, tuple[str, ...], list[Reason]]]:
+    """Returns the ledger after `encoding`: stage, its input, and its verdicts; documents, blocks and words."""
+    stages = []
+    for stage in DECIDING:
+        counts = [statistics.counts(stage, unit) for unit in ("document", "block", "word")]
+        meanings = {KEPT: "passed to the next stage" if stage != "blocks" else "in the corpus"}
+        meanings |= DOCUMENT_VERDICTS[stage] | BLOCK_VERDICTS[stage]
+        names = dict.fromkeys(verdict for part in counts for verdict in part)
+        reasons = [
+            Reason(name, meanings[name], tuple(thousands(part[name]) if name in part else "" for part in counts))
+            for name in names
+        ]
+        stages.append((stage, tuple(thousands(sum(part.values())) for part in counts), reasons))
+    return stages
+
+
+def lost_words(statistics: CorpusStatistics) -> list[Bar]:
+    """Returns the bars of the second figure: words removed per reason, by stage, the largest first."""
+    whole = int(statistics["corpus_size"][0]["words"])
+    bars = []
+    for stage in DECIDING:
+        counts = statistics.counts(stage, "word")
+        reasons = sorted((reason for reason in counts if reason not in STAYING), key=lambda name: (-counts[name], name))
+        bars += [
+            Bar(
+                reason,
+                counts[reason],
+                f"{compact(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
+                colour(stage),
+            )
+            for reason in reasons
+        ]
+    return bars
