@@ -49,7 +49,7 @@ def compute(
     output.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         inputs = Inputs(preset, thresholds, corpus, output, stack)
-        counts = _Counts(inputs, parts)
+        counts = _BatchSums(inputs, parts)
         for source in Source:
             kinds = registry.made_from(source)
             inputs.tables |= {kind.name: kind(inputs) for kind in kinds if kind.sources[0] is source}
@@ -63,7 +63,7 @@ def compute(
                     tsv.write(output / f"{table.name}.tsv", table.names, table.rows())
 
 
-class _Counts:
+class _BatchSums:
     """The counts of all batches."""
 
     def __init__(self, inputs: Inputs, parts: Sequence[Path]) -> None:

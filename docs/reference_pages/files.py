@@ -126,8 +126,8 @@ def file_reference() -> str:
         " has nothing to say."
     )
     for kind in registry.tables():
-        columns = {column.name: column.meaning for column in kind.columns}
-        parts += [f"### {kind.name}.tsv", kind.meaning, _columns(columns)]
+        meanings = {column.name: column.meaning for column in kind.columns}
+        parts += [f"### {kind.name}.tsv", kind.meaning, _columns(meanings)]
     parts.append("## Other tables (TSV)")
     for name, entry in _described()["others"].items():
         parts += [f"### {name}", entry["text"], _columns(entry["columns"])]
