@@ -12,51 +12,22 @@ from corpusprep.io.files import replacing
 from corpusprep.io.readable import percent, printable, size, thousands
 from corpusprep.io.tsv import Row
 from corpusprep.languages import descriptions
-from corpusprep.pipeline import DECIDING, OVERVIEW
+from corpusprep.pipeline import DECIDING, OVERVIEW, STAGES
 from corpusprep.report import published, spread
 from corpusprep.report.rendering import environment
 from corpusprep.report.size_table import corpus_name
 from corpusprep.report.spread import Spread
 
 #: The columns of corpora.tsv.
-COLUMNS = (
-    "corpus",
-    "language",
-    "report",
-    "archives",
-    "stored_bytes",
-    "body_bytes",
-    "pages",
-    "urls",
-    "words_crawl",
-    "words_after_boilerplate",
-    "words_after_boilerplate_percent",
-    "words_removed_as_boilerplate",
-    "words_after_language",
-    "words_after_language_percent",
-    "documents_after_language",
-    "documents_after_documents",
-    "words_after_documents",
-    "words_after_documents_percent",
-    "tokens_after_documents",
-    "documents_after_blocks",
-    "words_after_blocks",
-    "words_after_blocks_percent",
-    "tokens_after_blocks",
-    "n",
-    "ngrams_used",
-    "ngrams_used_percent_of_tokens",
-    "duplicate_10grams_before",
-    "duplicate_10grams_after",
-    "duplicate_10grams_left_percent",
-    "duplicate_10gram_types_before",
-    "duplicate_10gram_types_after",
-    "hosts",
-    "words_of_ten_hosts_percent",
-    "avg_words",
-    "first_year",
-    "last_year",
-    "mean_dp",
+COLUMNS: tuple[str, ...] = (
+    *"corpus language report archives stored_bytes body_bytes pages urls words_crawl".split(),
+    *"words_after_boilerplate words_after_boilerplate_percent words_removed_as_boilerplate".split(),
+    *"words_after_language words_after_language_percent documents_after_language documents_after_documents".split(),
+    *"words_after_documents words_after_documents_percent tokens_after_documents documents_after_blocks".split(),
+    *"words_after_blocks words_after_blocks_percent tokens_after_blocks n ngrams_used".split(),
+    *"ngrams_used_percent_of_tokens duplicate_10grams_before duplicate_10grams_after".split(),
+    *"duplicate_10grams_left_percent duplicate_10gram_types_before duplicate_10gram_types_after hosts".split(),
+    *"words_of_ten_hosts_percent avg_words first_year last_year mean_dp".split(),
 )
 
 
@@ -103,39 +74,22 @@ PAGE_COLUMNS = (
             ("body_bytes", "uncompressed", _bytes),
         ),
     ),
-    Column(
-        "after removing boilerplate",
-        (
-            ("words_after_boilerplate", "words", thousands),
-            ("words_after_boilerplate_percent", _KEPT, percent),
-            ("words_removed_as_boilerplate", "removed", thousands),
-        ),
-    ),
-    Column(
-        "after language filtering",
-        (
-            ("words_after_language", "words", thousands),
-            ("words_after_language_percent", _KEPT, percent),
-            ("documents_after_language", "documents", thousands),
-        ),
-    ),
-    Column(
-        "after removing exact duplicates",
-        (
-            ("words_after_documents", "words", thousands),
-            ("words_after_documents_percent", _KEPT, percent),
-            ("documents_after_documents", "documents", thousands),
-            ("tokens_after_documents", "tokens", thousands),
-        ),
-    ),
-    Column(
-        "after block-level de-duplication",
-        (
-            ("words_after_blocks", "words", thousands),
-            ("words_after_blocks_percent", _KEPT, percent),
-            ("documents_after_blocks", "documents", thousands),
-            ("tokens_after_blocks", "tokens", thousands),
-        ),
+    *(
+        Column(
+            STAGES[stage].after,
+            tuple(
+                number
+                for number in (
+                    (f"words_after_{stage}", "words", thousands),
+                    (f"words_after_{stage}_percent", _KEPT, percent),
+                    (f"words_removed_as_{stage}", "removed", thousands),
+                    (f"documents_after_{stage}", "documents", thousands),
+                    (f"tokens_after_{stage}", "tokens", thousands),
+                )
+                if number[0] in COLUMNS
+            ),
+        )
+        for stage in DECIDING
     ),
     Column(
         "n-grams for de-duplication",

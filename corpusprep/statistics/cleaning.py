@@ -18,13 +18,9 @@ _COUNTED = {"undecodable_bytes": "undecodable", "invisible_characters": "invisib
 
 
 class Cleaning(Table):
-    """Bytes that could not be decoded, characters that nobody sees, and attributes that were cut.
-
-    Of the pages that `encoding` kept; attributes of those that `language` kept.
-    """
+    """What was changed or left out of the text of pages, character by character."""
 
     name = "cleaning"
-    meaning = "What was changed or left out of the text of pages, character by character."
     columns = (
         Column(
             "change",

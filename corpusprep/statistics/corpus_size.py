@@ -13,14 +13,12 @@ _OF_TOKENS = [stage for stage in list(STAGES)[list(STAGES).index("tokens") :] if
 
 
 class CorpusSize(Table):
-    """Documents, blocks, words and tokens left after each stage.
+    """What is left of the crawl after each stage (thesis, tables 3.8 and 3.9).
 
-    Words are separated by white space, as counted by `wc -w`. Tokens are those of the tokeniser; they are counted from
-    the stage `documents` on. The first row, `crawl`, has all pages that `encoding` kept, with all their words.
+    Words are separated by white space, as counted by `wc -w`. Tokens are those of the tokeniser.
     """
 
     name = "corpus_size"
-    meaning = "What is left of the crawl after each stage (thesis, tables 3.8 and 3.9)."
     columns = (
         Column(
             "stage",

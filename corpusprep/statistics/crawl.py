@@ -17,13 +17,9 @@ _NO_PAGE = ""
 
 
 class Crawl(Table):
-    """Archives, records and pages, and how many different addresses the pages have.
-
-    Pages are the records that `encoding` kept. The size of the bodies is that of all records, decoded, without headers.
-    """
+    """The crawl (PRESEMT D3.1.3, table 2, and thesis, table 3.9). One row."""
 
     name = "crawl"
-    meaning = "The crawl (PRESEMT D3.1.3, table 2, and thesis, table 3.9). One row."
     columns = (
         Column("archives", "number of archives"),
         Column("stored_bytes", "size of the archives as stored"),

@@ -10,10 +10,9 @@ from corpusprep.statistics.years import Years
 
 
 class Dispersion(Table):
-    """How the corpus is spread, in one row."""
+    """How the corpus is spread over hosts and years. One row."""
 
     name = "dispersion"
-    meaning = "How the corpus is spread over hosts and years. One row."
     columns = (
         Column("hosts", "hosts with words in the corpus"),
         Column("words", "words in the corpus"),

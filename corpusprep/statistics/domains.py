@@ -15,10 +15,9 @@ _DIGITS = 18
 
 
 class Domains(Table):
-    """Documents, blocks and words of each host, in the crawl (`…_crawl`) and in the corpus."""
+    """Hosts, those with the most documents in the corpus first."""
 
     name = "domains"
-    meaning = "Hosts, those with the most documents first."
     columns = (
         Column("host", "host name"),
         Column("documents_crawl", "pages of the host in the crawl"),

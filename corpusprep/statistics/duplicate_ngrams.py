@@ -13,19 +13,13 @@ _KEYS = 2**64
 
 
 class DuplicateNgrams(Table):
-    """The n-grams used for de-duplication, and duplicate 10-grams before and after it.
+    """Duplicate n-grams before and after block de-duplication (thesis, table 3.9). One row.
 
-    The n-grams used for de-duplication are counted as types. The 10-grams before and after block de-duplication are
-    made from all tokens and counted as instances: a 10-gram that occurs three times counts three times. They are also
-    counted as types: it then counts once. The expected number of n-grams that match a key by chance is
-    keys x n-grams / 2^64.
+    Those used for de-duplication are counted as types. The 10-grams are made from all tokens and counted as
+    instances, so one that occurs three times counts three times, and as types.
     """
 
     name = "duplicate_ngrams"
-    meaning = (
-        "Duplicate n-grams used, and duplicate 10-grams of all tokens before and after block de-duplication "
-        "(thesis, table 3.9). One row."
-    )
     columns = (
         Column("n", "length of the n-grams used for de-duplication"),
         Column("ngrams_used", "how many different n-grams occur twice or more"),

@@ -17,15 +17,13 @@ UNDETECTED = "undetected"
 
 
 class Encodings(Table):
-    """Per encoding: pages that declare it, pages it was detected on, and pages for which both are true.
+    """Character encodings of the pages.
 
-    Of several declarations, the one that a browser uses counts: a byte order mark, then HTTP, then the page's meta
-    element. Pages are the records that `encoding` kept. Each page counts once as declared (or as `undeclared`) and
-    once as detected.
+    Of several declarations, the one that a browser uses counts: a byte order mark, then HTTP, then the page's
+    meta element. Each page counts once as declared (or as `undeclared`) and once as detected.
     """
 
     name = "encodings"
-    meaning = "Character encodings of the pages."
     columns = (
         Column("encoding", "WHATWG name of the encoding"),
         Column("declared", "pages that declare it"),

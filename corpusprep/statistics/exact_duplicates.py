@@ -10,17 +10,12 @@ from corpusprep.statistics.table import Column, Table
 
 
 class ExactDuplicates(Table):
-    """Documents and tokens before and after the removal of exact duplicates.
+    """Exact duplicates (thesis, 3.6.1). One row.
 
-    Documents with the same text are one type. Only types with two or more documents are counted, and all documents of
-    such a type as its instances.
+    Documents with the same text are one type. Types of one document are not counted.
     """
 
     name = "exact_duplicates"
-    meaning = (
-        "Exact duplicates (thesis, 3.6.1). Documents with the same text are one type. Types of one document "
-        "are not counted. One row."
-    )
     columns = (
         Column("documents_before", "documents that `language` kept"),
         Column("duplicate_types", "different texts that two or more documents have"),

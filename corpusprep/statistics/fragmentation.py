@@ -9,18 +9,13 @@ from corpusprep.tables.verdicts import KEPT
 
 
 class Fragmentation(Table):
-    """Fragments after boilerplate removal and after block de-duplication.
+    """How broken up the cleaned documents are (thesis, table 2.11).
 
-    A fragment is a longest sequence of consecutive blocks of a page that were all kept. Its length is the number of
-    characters of its text, with a line feed between blocks. The median is over all fragments; for an even number of
-    fragments, it is the lower of the two in the middle.
+    A fragment is a longest run of consecutive blocks of a page that were all kept, with a line feed between
+    blocks. The median is over all fragments; of an even number, it is the lower of the two in the middle.
     """
 
     name = "fragmentation"
-    meaning = (
-        "How broken up the cleaned documents are (thesis, table 2.11). A fragment is a longest run of "
-        "consecutive blocks of a page that were all kept."
-    )
     columns = (
         Column("stage", "`boilerplate` or `blocks`"),
         Column("documents", "number of documents"),

@@ -1,12 +1,12 @@
 """Lists the hosts most of whose text was removed, and measures how the words of a corpus are spread over its hosts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
 from corpusprep.io import readable
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.statistics.table import Column, Inputs, Source, Table, crawl_and_corpus, printed_host
+from corpusprep.statistics.table import Column, Source, Table, crawl_and_corpus, printed_host
 
 #: Rows of the table.
 ROWS = 50
@@ -15,10 +15,9 @@ LARGEST = 10
 
 
 class HostLosses(Table):
-    """The hosts that lost more than half of their words, those that lost most words first."""
+    """The hosts that lost more than half of their words, up to 50, those that lost most words first."""
 
     name = "host_losses"
-    meaning = "The hosts that lost more than half of their words, up to 50, those that lost most words first."
     columns = (
         Column("host", "host name", form=printed_host, foreign=True),
         *crawl_and_corpus(
@@ -38,13 +37,10 @@ class HostLosses(Table):
     title = "Hosts most of whose text was removed"
     without_rows = "no host lost more than half of its words"
     sources = (Source.HOSTS,)
-
-    def __init__(self, inputs: Inputs | None = None) -> None:
-        """Starts without hosts."""
-        super().__init__(inputs)
-        self._lost: pl.DataFrame | None = None
-        self._largest: list[int] = []
-        self.hosts = self.words = 0
+    #: Numbers of all hosts and of their words, and the words of the largest.
+    hosts = words = 0
+    _largest: Sequence[int] = ()
+    _lost: pl.DataFrame | None = None
 
     def add_hosts(self, hosts: pl.DataFrame) -> None:
         """Adds hosts, and keeps what the table needs."""

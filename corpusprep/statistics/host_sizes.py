@@ -10,16 +10,9 @@ from corpusprep.statistics.table import Column, Inputs, Source, Table
 
 
 class HostSizes(Table):
-    """Numbers of hosts by their number of pages in the crawl, of documents after `language`, and in the corpus.
-
-    The numbers of pages that occur are in memory. They are few: with m pages, fewer than the square root of 2 m.
-    """
+    """How many hosts have one, two, three … documents (thesis, 3.6 and 3.6.5). One row per number that occurs."""
 
     name = "host_sizes"
-    meaning = (
-        "How many hosts have one, two, three … documents (thesis, 3.6 and 3.6.5). One row per number of "
-        "documents that occurs."
-    )
     columns = (
         Column("documents", "number of documents of a host"),
         Column("hosts_crawl", "hosts with this number of pages in the crawl"),

@@ -18,15 +18,14 @@ HOSTS, WORDS = 20, 20
 
 
 class HostWords(ComparedWords):
-    """The words that are most typical of what was removed from hosts: from PAGES_OF_HOST pages of each at most."""
+    """Words that are typical of what was removed from the hosts that lost most words, against the corpus.
+
+    Up to 20 for each of the first 20 hosts of `host_losses.tsv`, as in `removed_words.tsv`. Of hosts with more
+    than 100 pages, 100 are read, and for the comparison with the corpus 10,000 pages of larger crawls: always
+    the same ones, however the archives are divided into batches.
+    """
 
     name = "host_words"
-    meaning = (
-        "Words that are typical of what was removed from each of the first 20 hosts of `host_losses.tsv`, "
-        "against the corpus: up to 20 per host, as in `removed_words.tsv`. Of hosts with more than 100 pages, "
-        "100 are read, and for the comparison with the corpus 10,000 pages of larger crawls: always the same "
-        "ones, however the archives are divided into batches."
-    )
     columns = (
         Column("host", "host name", form=printed_host, foreign=True),
         *compared(

@@ -17,7 +17,7 @@ from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.joined_verdicts import removed_by, stays
-from corpusprep.statistics.table import Column, Inputs, Source, Table, printed_word
+from corpusprep.statistics.table import Column, Source, Table, printed_word
 
 #: Rows of the table per direction: words that became more frequent, and words that became rarer.
 ROWS_PER_DIRECTION = 100
@@ -56,27 +56,17 @@ def is_removed() -> pl.Expr:
 
 
 class Keywords(Table):
-    """Frequencies of words in the crawl (before) and in the corpus (after).
+    """Words whose frequency the cleaning changed most: 100 whose share rose and 100 whose share fell.
 
-    A word is a sequence of characters between white space, in lower case, without characters other than letters, marks
-    and digits at its ends. It must contain a letter. In scripts without spaces between words (SEQUENCES), all sequences
-    of a fixed number of characters count instead.
+    A word is a sequence of characters between white space, in lower case, without characters other than
+    letters, marks and digits at its ends. It has at most 64 characters and a letter. Of text without spaces
+    between words, each sequence of two characters (Han and kana) or of four (Thai, Lao, Khmer, Burmese) counts
+    instead. The tables per million words are of these words.
     """
 
     name = "keywords"
-    meaning = (
-        "Words whose frequency the cleaning changed most: 100 whose share rose and 100 whose share fell. "
-        "Score: (frequency per million after + 100) / (frequency per million before + 100) (Kilgarriff 2009)."
-    )
     columns = (
-        Column(
-            "word",
-            "the word, in lower case; of text without spaces between words, each sequence of two characters (Han "
-            "and kana) or of four (Thai, Lao, Khmer, Burmese). Words of at most 64 characters with a letter are "
-            "counted: the tables per million words are of these, not of all words between spaces",
-            form=printed_word,
-            foreign=True,
-        ),
+        Column("word", "the word", form=printed_word, foreign=True),
         Column("count_before", "occurrences in the crawl", heading="before", group="count"),
         Column("count_after", "occurrences in the corpus", heading="after", group="count"),
         Column(
@@ -91,7 +81,7 @@ class Keywords(Table):
             heading="after",
             group="per million",
         ),
-        Column("score", "the quotient"),
+        Column("score", "(per million after + 100) / (per million before + 100) (Kilgarriff 2009)"),
     )
     without_rows = "no words"
     most_rows = 25
@@ -99,10 +89,7 @@ class Keywords(Table):
     #: Before and after cleaning; then what each stage removed, for the table removed_words.RemovedWords.
     numbers = ("count_before", "count_after", *DECIDING)
 
-    def __init__(self, inputs: Inputs | None = None) -> None:
-        """Starts without words."""
-        super().__init__(inputs)
-        self._best: pl.DataFrame | None = None
+    _best: pl.DataFrame | None = None
 
     def add_words(self, words: pl.DataFrame) -> None:
         """Adds words, and keeps the best ones."""

@@ -10,22 +10,15 @@ from corpusprep.tables.verdicts import KEPT
 
 
 class Ledger(Table):
-    """Counts of each verdict.
+    """What each stage kept and removed, by reason.
 
-    `encoding` counts records and their bytes (as stored), and apart from these the records that it mended, if there are
-    any. The later stages count documents, blocks and words; if a
-    document is removed as a whole, its blocks and words are removed with it. For each unit, the sum over a stage's
-    verdicts equals what the previous stage kept; the documents of `boilerplate` are the records that `encoding` kept.
-    Blocks and words are counted from `boilerplate` on; their sum there is the crawl.
+    For each unit, the sum over the verdicts of a stage is exactly what the stage before kept; the documents of
+    `boilerplate` are the records that `encoding` kept. If a document is removed as a whole, its blocks and
+    words are removed with it. `mended_record` counts records a second time, where there are any: those whose
+    declared length was wrong by a few bytes, or by as many as converted line ends explain.
     """
 
     name = "ledger"
-    meaning = (
-        "What each stage kept and removed, by reason. For each unit, the sum over the verdicts of a stage is "
-        "exactly what the stage before kept. `mended_record` counts records a second time, where there are "
-        "any: those whose declared length was wrong by a few bytes, or by as many as converted line ends "
-        "explain."
-    )
     columns = (
         Column("stage", "the stage that decided"),
         Column("unit", "`record`, `byte`, `mended_record`, `document`, `block` or `word`"),

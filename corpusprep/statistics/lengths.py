@@ -12,12 +12,9 @@ LENGTHS = (1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 
 
 class Lengths(Table):
-    """Documents and words by the length of the document: in the crawl by all its words, in the corpus by those left."""
+    """Documents by their length: in the crawl by all words of the page, in the corpus by the words that are left."""
 
     name = "lengths"
-    meaning = (
-        "Documents by their length: in the crawl by all words of the page, in the corpus by the words that are left."
-    )
     columns = (
         Column("from_words", "the least words of the class", heading="words"),
         Column("to_words", "the most words; empty for the last class", shown=False),

@@ -10,15 +10,13 @@ from corpusprep.statistics.table import Column, Table
 
 
 class ProcessingTimes(Table):
-    """Time and memory of the jobs of each stage, from `times/<stage>/**/*.tsv` in the corpus's folder.
+    """What the jobs of each stage used (thesis, table 3.7).
 
-    Seconds are summed over a stage's jobs, also if they ran in parallel. The peak is that of the largest job. Speeds
-    are all pages of the crawl, and all tokens, per CPU second of a stage. They are empty for a stage that does not
-    process pages or tokens, and for a stage without times.
+    Seconds are added up, also of jobs that ran in parallel. Speeds are all pages of the crawl, and all tokens,
+    per CPU second; they are empty for stages that do not see pages or tokens, or have no times.
     """
 
     name = "processing_times"
-    meaning = "What the jobs of each stage used (thesis, table 3.7)."
     columns = (
         Column("stage", "the stage"),
         Column("jobs", "number of processes"),

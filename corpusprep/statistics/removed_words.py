@@ -64,14 +64,13 @@ class ComparedWords(Table):
 
 
 class RemovedWords(ComparedWords):
-    """The words that are most typical of what each stage removed."""
+    """Words that are typical of what each stage removed, against the corpus.
+
+    Up to 50 per stage, by the lower end of the interval. The effect size is the log ratio (Hardie 2014;
+    Gabrielatos 2018) with its interval of 95 %.
+    """
 
     name = "removed_words"
-    meaning = (
-        "Words that are typical of what each stage removed, against the corpus: up to 50 per stage, by the "
-        "lower end of the interval. The effect size is the log ratio (Hardie 2014; Gabrielatos 2018) with its "
-        "interval of 95 %."
-    )
     columns = (
         Column("stage", "the stage that removed the text", shown=False),
         *compared("occurrences in what the stage removed", "occurrences in the corpus"),

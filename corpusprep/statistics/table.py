@@ -79,11 +79,10 @@ def crawl_and_corpus(*meanings: str) -> tuple[Column, ...]:
 
 
 class Table:
-    """A table of the statistics.
+    """A table of the statistics; its docstring says what it holds, also in the reference (Markdown).
 
     Attributes:
         name: its name, that of its module and of its file.
-        meaning: what it holds, for the reference (Markdown).
         columns: its columns, in order.
         names: their names.
         sources: what it is made from, in the order of Source.
@@ -96,7 +95,6 @@ class Table:
     """
 
     name: ClassVar[str]
-    meaning: ClassVar[str]
     columns: ClassVar[tuple[Column, ...]] = ()
     names: ClassVar[tuple[str, ...]]
     sources: ClassVar[tuple[Source, ...]] = (Source.BATCHES,)

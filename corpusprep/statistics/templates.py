@@ -34,16 +34,15 @@ _WHITE = r"[\s\x1c-\x1f]+"
 
 
 class Templates(Table):
-    """The sequences of words that recur in most removed blocks, by the stage that removed them."""
+    """Sequences of words that recur in removed blocks, at any place: menus, notices, forms.
+
+    All n-grams of five words are counted, and a shorter block as a whole. Successive n-grams that are in about
+    equally many blocks (within a tenth) are one row. Up to 50 per stage that are in two blocks or more. Of
+    crawls with more than 4,000 pages, 4,000 are read, up to 10,000 characters of removed text of each page and
+    1,000 of each block.
+    """
 
     name = "templates"
-    meaning = (
-        "Sequences of words that recur in removed blocks, at any place: menus, notices, forms. All n-grams of "
-        "five words are counted, and a shorter block as a whole. Successive n-grams that are in about equally "
-        "many blocks (within a tenth) are one row. Up to 50 per stage that are in two blocks or more. Of "
-        "crawls with more than 4,000 pages, 4,000 are read, up to 10,000 characters of removed text of each "
-        "page and 1,000 of each block."
-    )
     columns = (
         Column("stage", "the stage that removed the blocks", shown=False),
         Column("template", "the words, up to 200 characters", form=lambda words: printable(words, 120), foreign=True),

@@ -157,15 +157,14 @@ def _tried(preset: str, used: Used | None) -> _Tried | None:
 
 
 class WordsKept(Table):
-    """Words in good blocks at each threshold, and their share of all words of the crawl's pages."""
+    """Words that other thresholds of jusText or of a model would keep, from the stored scores.
+
+    Each threshold varies by itself; the others stay as the corpus has them. Empty for other algorithms. With
+    `mixed: split`, the part of a page that is in the corpus is classified as a page of its own: words differ a
+    little from those of the ledger.
+    """
 
     name = "thresholds"
-    meaning = (
-        "Words that other thresholds of jusText would keep, from the stored scores. Each threshold varies by "
-        "itself; the others stay as the corpus has them. Empty for other algorithms. With `mixed: split`, the "
-        "part of a page that is in the corpus is classified as a page of its own: words differ a little from "
-        "those of the ledger."
-    )
     columns = (
         Column("parameter", "the threshold, or `preset`"),
         Column("value", "its value"),

@@ -18,18 +18,13 @@ WORDS = 50
 
 
 class WordDispersion(Table):
-    """The most frequent words of the corpus, with the deviation of proportions of each.
+    """The 50 most frequent words of the corpus and how evenly the hosts have them (DP, Gries 2008).
 
-    Frequencies are those of the corpus. The deviation is that of the chosen pages, in parts as `frequencies` has them:
-    all documents of a host are in one of PARTS parts.
+    Frequencies are those of the corpus. Of crawls with more than 10,000 pages, DP is measured on 10,000 of
+    them.
     """
 
     name = "word_dispersion"
-    meaning = (
-        "The 50 most frequent words of the corpus and how evenly the hosts have them (DP, Gries 2008). "
-        "Frequencies are those of the corpus. Of crawls with more than 10,000 pages, DP is measured on 10,000 "
-        "of them."
-    )
     columns = (
         Column("word", "the word, as in `keywords.tsv`", form=printed_word, foreign=True),
         Column("count", "occurrences in the corpus"),

@@ -8,10 +8,9 @@ from corpusprep.statistics.table import Column, Table, crawl_and_corpus, names_o
 
 
 class Years(Table):
-    """Documents and words by the year of the crawl; an empty year: no date."""
+    """Documents and words by the year of the crawl, ascending."""
 
     name = "years"
-    meaning = "Documents and words by the year of the crawl, ascending."
     columns = (
         Column("year", "year of the date; empty for pages without a date", form=lambda year: year or "no date"),
         *crawl_and_corpus(

@@ -127,7 +127,7 @@ def file_reference() -> str:
     )
     for kind in registry.tables():
         meanings = {column.name: column.meaning for column in kind.columns}
-        parts += [f"### {kind.name}.tsv", kind.meaning, _columns(meanings)]
+        parts += [f"### {kind.name}.tsv", *paragraphs(kind.__doc__ or ""), _columns(meanings)]
     parts.append("## Other tables (TSV)")
     for name, entry in _described()["others"].items():
         parts += [f"### {name}", entry["text"], _columns(entry["columns"])]
