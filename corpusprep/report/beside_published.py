@@ -1,29 +1,16 @@
 """Prepares the tables that stand next to those of the thesis (Pomikálek 2011), as text ready to print."""
 
-from corpusprep import pipeline
 from corpusprep.io import tsv
 from corpusprep.io.readable import compact, duration, percent, printable, size, thousands
 from corpusprep.io.tsv import Row
-from corpusprep.pipeline import CRAWL, DECIDING
+from corpusprep.pipeline import CRAWL, DECIDING, STAGES
 from corpusprep.report import published
 from corpusprep.report.corpus_statistics import CorpusStatistics
 from corpusprep.report.figures import Bar, colour
 from corpusprep.statistics.corpus_folder import CorpusFolder
-
-#: The rows of `corpus_size.tsv` in the words of table 3.8, and short for figures.
-STAGES = {"crawl": CRAWL} | {
-    name: (stage.after, stage.removes) for name, stage in pipeline.STAGES.items() if name in DECIDING
-}
-
-#: Columns of `exact_duplicates.tsv` -> what they mean.
-EXACT_DUPLICATES = {
-    "documents_before": "documents before",
-    "duplicate_types": "texts that several documents have (types)",
-    "duplicate_instances": "documents with such a text (instances)",
-    "documents_after": "documents after",
-    "tokens_before": "tokens before",
-    "tokens_after": "tokens after",
-}
+from corpusprep.statistics.corpus_size import CorpusSize, left_by
+from corpusprep.statistics.exact_duplicates import ExactDuplicates
+from corpusprep.statistics.fragmentation import Fragmentation
 
 #: Rows of the table of hosts by their number of pages: the least and the most pages. The thesis has the first three.
 LARGEST = 10**18
@@ -36,12 +23,7 @@ def corpus_size(statistics: CorpusStatistics) -> list[list[str]]:
     printed = dict(zip(published.SIZES, published.table("3.8"), strict=True))
     return [
         [
-            STAGES[row["stage"]][0],
-            thousands(row["documents"]),
-            thousands(row["blocks"]),
-            thousands(row["words"]),
-            percent(row["words_percent_of_previous"]),
-            thousands(row["tokens"]),
+            *CorpusSize.cells(row),
             thousands(theirs.get("words", "")),
             percent(theirs.get("percent_of_previous", "")),
             thousands(theirs.get("tokens", "")),
@@ -61,7 +43,14 @@ def shrinking(statistics: CorpusStatistics) -> tuple[list[Bar], list[Bar], list[
             value = int(row[unit])
             text = f"{compact(value)}, {tsv.percent(value, whole)} %"
             stage = row["stage"]
-            bars.append(Bar(STAGES[stage][1], value, text, colour("encoding" if stage == "crawl" else stage)))
+            bars.append(
+                Bar(
+                    STAGES[stage].removes if stage in STAGES else CRAWL[1],
+                    value,
+                    text,
+                    colour("encoding" if stage == "crawl" else stage),
+                )
+            )
         series.append(bars)
     printed = {stage: int(row["words"]) for stage, row in zip(published.SIZES, published.table("3.8"), strict=True)}
     shares = [printed.get(row["stage"], 0) / printed["crawl"] for row in statistics["corpus_size"]]
@@ -85,8 +74,9 @@ def web_corpora(statistics: CorpusStatistics, corpus: CorpusFolder, language: st
         "duplicate 10-grams left [%]": ngrams["duplicate_10grams_left_percent"],
     }
     for stage in DECIDING:
-        ours[f"{STAGES[stage][0].replace('-level', ' level')} [words]"] = by_stage[stage]["words"]
-        ours[f"{STAGES[stage][0].replace('-level', ' level')} [%]"] = by_stage[stage]["words_percent_of_previous"]
+        label = left_by(stage).replace("-level", " level")
+        ours[f"{label} [words]"] = by_stage[stage]["words"]
+        ours[f"{label} [%]"] = by_stage[stage]["words_percent_of_previous"]
     rows = []
     for theirs in published.table("3.9"):
         label, _, unit = theirs["row"].rstrip("]").partition(" [")
@@ -138,12 +128,7 @@ def _used(rows: list[Row]) -> list[str]:
 
 def fragmentation(statistics: CorpusStatistics) -> list[list[str]]:
     """Returns table 2.11: text, average and median length, fragments and blocks per document; ours, the thesis's."""
-    names = {"boilerplate": "after removing boilerplate", "blocks": "in the corpus"}
-    columns = ("avg_fragment_characters", "median_fragment_characters", "fragments_per_document")
-    rows = [
-        [names[row["stage"]], *(thousands(row[name]) for name in columns), row["blocks_per_document"]]
-        for row in statistics["fragmentation"]
-    ]
+    rows = [Fragmentation.cells(row) for row in statistics["fragmentation"]]
     for theirs in published.table("2.11"):
         if theirs["algorithm"] in ("perfect cleaning", "jusText A"):
             cells = (thousands(theirs[name]) for name in list(theirs)[1:])
@@ -185,4 +170,5 @@ def _share(number: int, whole: int) -> str:
 def exact_duplicates(statistics: CorpusStatistics) -> list[list[str]]:
     """Returns 3.6.1: what is counted; this corpus, the sample of ClueWeb09, and 7 % of ClueWeb09."""
     rows = [*statistics["exact_duplicates"], *published.table("3.6.1")]
-    return [[label, *(thousands(row[name]) for row in rows)] for name, label in EXACT_DUPLICATES.items()]
+    columns = ExactDuplicates.shown_columns()
+    return [[column.title, *(column.form(row[column.name]) for row in rows)] for column in columns]

@@ -74,7 +74,6 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
     words, documents, reference = beside_published.shrinking(statistics)
     lost = reasons.lost_words(statistics)
     curves = shown_tables.threshold_curves(statistics)
-    hosts, all_hosts = shown_tables.hosts(statistics)
     return (
         environment()
         .get_template("report.html.j2")
@@ -100,8 +99,8 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
             fragmentation=beside_published.fragmentation(statistics),
             encodings=shown_tables.encodings(statistics),
             cleaning=plain_table(Cleaning, statistics["cleaning"]),
-            hosts=hosts,
-            all_hosts=all_hosts,
+            hosts=shown_tables.hosts(statistics),
+            all_hosts=statistics.all_hosts,
             host_sizes=beside_published.host_sizes(statistics),
             keywords=shown_tables.keywords(statistics),
             keyword_sequences=has_sequences(row["word"] for row in statistics["keywords"]),

@@ -1,7 +1,7 @@
 """Prepares tables of the statistics as their classes declare them: headings, and cells ready to print."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from corpusprep.io.readable import thousands
@@ -23,6 +23,7 @@ class PlainTable:
         rows: the cells.
         without_rows: what stands in place of rows.
         cut: where there are more rows.
+        shares: of each row, a share in percent for a last column with bars.
     """
 
     name: str
@@ -34,6 +35,7 @@ class PlainTable:
     rows: list[list[str]]
     without_rows: str
     cut: str = ""
+    shares: Sequence[float] = ()
 
 
 def plain_table(kind: type[Table], rows: Sequence[Row], number: int = 0) -> PlainTable:
@@ -55,9 +57,20 @@ def plain_table(kind: type[Table], rows: Sequence[Row], number: int = 0) -> Plai
         kind.title,
         kind.about,
         groups if any(column.group for column in columns) else [],
-        [column.name.replace("_", " ") if column.heading is None else column.heading for column in columns],
+        [column.title for column in columns],
         [column.foreign for column in columns],
         shown,
         kind.without_rows,
         f"{thousands(len(shown))} of {thousands(number)} rows" if number > len(shown) else "",
+    )
+
+
+def with_shares(table: PlainTable, heading: str, numbers: Sequence[str], whole: int) -> PlainTable:
+    """Returns a table with a last column: the share of each row's number in a whole."""
+    return replace(
+        table,
+        groups=[*table.groups, ("", 1)] if table.groups else [],
+        headings=[*table.headings, heading],
+        foreign=[*table.foreign, False],
+        shares=[100 * int(number) / whole if whole else 0.0 for number in numbers],
     )

@@ -1,17 +1,17 @@
 """Prepares the tables of the report that need more than their class: shares, halves, rows by stage or host."""
 
-from dataclasses import dataclass
-
 from corpusprep.io import tsv
-from corpusprep.io.readable import percent, printable, thousands
+from corpusprep.io.readable import percent, thousands
 from corpusprep.pipeline import DECIDING
 from corpusprep.report.corpus_statistics import CorpusStatistics
 from corpusprep.report.figures import Curve
-from corpusprep.report.plain_tables import PlainTable, plain_table
+from corpusprep.report.plain_tables import PlainTable, plain_table, with_shares
+from corpusprep.statistics.domains import Domains
+from corpusprep.statistics.encodings import Encodings
 from corpusprep.statistics.host_words import HostWords
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.removed_words import RemovedWords
-from corpusprep.statistics.table import printed_host
+from corpusprep.statistics.table import Table, printed_host
 from corpusprep.statistics.templates import Templates
 
 
@@ -61,31 +61,18 @@ def threshold_curves(statistics: CorpusStatistics) -> dict[str, Curve]:
     return curves
 
 
-def encodings(statistics: CorpusStatistics) -> list[tuple[str, list[str], float]]:
-    """Returns per encoding: pages that declare it, pages it was detected on, pages with both; share of pages."""
-    pages = sum(int(row["detected"]) for row in statistics["encodings"])
-    return [
-        (
-            printable(row["encoding"], 40),
-            [thousands(row[name]) for name in ("declared", "detected", "agree")],
-            100 * int(row["detected"]) / pages if pages else 0.0,
-        )
-        for row in statistics["encodings"]
-    ]
+def encodings(statistics: CorpusStatistics) -> PlainTable:
+    """Returns the encodings, with the share of the pages that each was detected on."""
+    rows = statistics["encodings"]
+    detected = [row["detected"] for row in rows]
+    return with_shares(plain_table(Encodings, rows), "detected, share of pages", detected, sum(map(int, detected)))
 
 
-def hosts(statistics: CorpusStatistics) -> tuple[list[tuple[str, list[str], float]], int]:
-    """Returns the first hosts, with documents and words in crawl and corpus, and share of words; number of hosts."""
-    words = statistics.words
-    rows = [
-        (
-            printed_host(row["host"]),
-            [thousands(row[name]) for name in ("documents_crawl", "documents", "words_crawl", "words")],
-            100 * int(row["words"]) / words if words else 0.0,
-        )
-        for row in statistics["domains"]
-    ]
-    return rows, statistics.all_hosts
+def hosts(statistics: CorpusStatistics) -> PlainTable:
+    """Returns the first hosts, with their share of the words of the corpus."""
+    rows = statistics["domains"]
+    words = [row["words"] for row in rows]
+    return with_shares(plain_table(Domains, rows), "share of the corpus’s words", words, statistics.words)
 
 
 def keywords(statistics: CorpusStatistics) -> list[tuple[str, PlainTable]]:
@@ -99,28 +86,14 @@ def keywords(statistics: CorpusStatistics) -> list[tuple[str, PlainTable]]:
     ]
 
 
-@dataclass(frozen=True)
-class StageLosses:
-    """What a stage removed: typical words, and sequences that recur in its blocks."""
+def by_stage(statistics: CorpusStatistics) -> list[tuple[str, PlainTable, PlainTable]]:
+    """Returns (stage, typical words, templates) of what each stage removed; stages without any are left out."""
 
-    stage: str
-    words: PlainTable
-    templates: PlainTable
+    def of_stage(kind: type[Table], stage: str) -> PlainTable:
+        return plain_table(kind, [row for row in statistics[kind.name] if row["stage"] == stage])
 
-
-def by_stage(statistics: CorpusStatistics) -> list[StageLosses]:
-    """Returns what each stage removed; stages that removed nothing typical are left out."""
-    losses = [
-        StageLosses(
-            stage,
-            *(
-                plain_table(kind, [row for row in statistics[kind.name] if row["stage"] == stage])
-                for kind in (RemovedWords, Templates)
-            ),
-        )
-        for stage in DECIDING
-    ]
-    return [found for found in losses if found.words.rows or found.templates.rows]
+    losses = [(stage, of_stage(RemovedWords, stage), of_stage(Templates, stage)) for stage in DECIDING]
+    return [(stage, words, templates) for stage, words, templates in losses if words.rows or templates.rows]
 
 
 def by_host(statistics: CorpusStatistics) -> tuple[PlainTable, list[tuple[str, list[list[str]]]]]:

@@ -2,14 +2,20 @@
 
 import polars as pl
 
+from corpusprep.io import readable
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.pipeline import DECIDING, STAGES, deciding_before
+from corpusprep.pipeline import CRAWL, DECIDING, STAGES, deciding_before
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.table import Column, Table
 
 _VERTICAL = "vertical"
 #: The stages that have tokens.
 _OF_TOKENS = [stage for stage in list(STAGES)[list(STAGES).index("tokens") :] if stage in DECIDING]
+
+
+def left_by(stage: str) -> str:
+    """Returns a row of the table in the words of table 3.8."""
+    return STAGES[stage].after if stage in STAGES else CRAWL[0]
 
 
 class CorpusSize(Table):
@@ -21,14 +27,12 @@ class CorpusSize(Table):
     name = "corpus_size"
     columns = (
         Column(
-            "stage",
-            "`crawl` (the pages that `encoding` accepts, with all their words), "
-            + ", ".join(f"`{stage}`" for stage in DECIDING),
+            "stage", "`crawl` (the pages that `encoding` accepts, with all their words), or the stage", form=left_by
         ),
         Column("documents", "documents left after the stage"),
         Column("blocks", "blocks left"),
         Column("words", "words left"),
-        Column("words_percent_of_previous", "words left, as a percentage of the row before"),
+        Column("words_percent_of_previous", "words left, as a percentage of the row before", form=readable.percent),
         Column("tokens", "tokens left; empty before tokenisation"),
     )
     stages = ("crawl", *DECIDING)

@@ -7,7 +7,7 @@ import polars as pl
 
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
-from corpusprep.statistics.table import Column, Source, Table, names_of
+from corpusprep.statistics.table import Column, Source, Table, crawl_and_corpus, names_of, printed_host
 from corpusprep.tables.key_sums import KeySums
 
 #: Number of digits in the sort keys.
@@ -19,14 +19,12 @@ class Domains(Table):
 
     name = "domains"
     columns = (
-        Column("host", "host name"),
-        Column("documents_crawl", "pages of the host in the crawl"),
-        Column("documents", "its documents in the corpus"),
-        Column("blocks_crawl", "its blocks in the crawl"),
-        Column("blocks", "its blocks in the corpus"),
-        Column("words_crawl", "its words in the crawl"),
-        Column("words", "its words in the corpus"),
+        Column("host", "host name", form=printed_host, foreign=True),
+        *crawl_and_corpus("documents", "pages of the host in the crawl", "its documents in the corpus"),
+        *crawl_and_corpus("blocks", "its blocks in the crawl", "its blocks in the corpus", shown=False),
+        *crawl_and_corpus("words", "its words in the crawl", "its words in the corpus"),
     )
+    without_rows = "no pages"
     sources = (Source.HOSTS,)
     #: `documents_language` is for the table host_sizes.HostSizes.
     numbers = (*names_of(columns[1:]), "documents_language")

@@ -24,18 +24,12 @@ class DuplicateNgrams(Table):
         Column("n", "length of the n-grams used for de-duplication"),
         Column("ngrams_used", "how many different n-grams occur twice or more"),
         Column("ngrams_used_percent_of_tokens", "the same, as a percentage of all tokens"),
-        Column(
-            "duplicate_10grams_before", "instances of 10-grams that occur twice or more, before block de-duplication"
-        ),
+        Column("duplicate_10grams_before", "instances of 10-grams that occur twice or more, before"),
         Column("duplicate_10grams_after", "the same, after it"),
         Column("duplicate_10grams_left_percent", "after, as a percentage of before"),
-        Column(
-            "duplicate_10gram_types_before", "different 10-grams that occur twice or more, before block de-duplication"
-        ),
+        Column("duplicate_10gram_types_before", "different 10-grams that occur twice or more, before"),
         Column("duplicate_10gram_types_after", "the same, after it"),
-        Column(
-            "expected_false_matches", "n-grams that are expected to match a 64-bit key by chance (keys × n-grams / 2⁶⁴)"
-        ),
+        Column("expected_false_matches", "n-grams expected to match a key by chance (keys × n-grams / 2⁶⁴)"),
     )
 
     def rows(self) -> list[tuple[Cell, ...]]:

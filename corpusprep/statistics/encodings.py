@@ -4,6 +4,7 @@ from collections import Counter
 
 import polars as pl
 
+from corpusprep.io.readable import printable
 from corpusprep.io.tsv import Cell
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.table import Column, Table
@@ -25,12 +26,14 @@ class Encodings(Table):
 
     name = "encodings"
     columns = (
-        Column("encoding", "WHATWG name of the encoding"),
+        Column("encoding", "WHATWG name of the encoding", form=lambda name: printable(name, 40), foreign=True),
         Column("declared", "pages that declare it"),
         Column("detected", "pages it was detected in (by the bytes; by the declaration where they decide nothing)"),
-        Column("agree", "pages that declare it and in which it was detected"),
+        Column("agree", "pages that declare it and in which it was detected", "both"),
     )
 
+    without_rows = "no pages"
+    most_rows = None
     numbers = ("pages",)
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:

@@ -18,9 +18,15 @@ class ExactDuplicates(Table):
     name = "exact_duplicates"
     columns = (
         Column("documents_before", "documents that `language` kept"),
-        Column("duplicate_types", "different texts that two or more documents have"),
-        Column("duplicate_instances", "documents that have one of these texts"),
-        Column("documents_removed", "those of them that were removed; of each type one document is kept"),
+        Column(
+            "duplicate_types",
+            "different texts that two or more documents have",
+            "texts that several documents have (types)",
+        ),
+        Column(
+            "duplicate_instances", "documents that have one of these texts", "documents with such a text (instances)"
+        ),
+        Column("documents_removed", "those of them that were removed; one of each type is kept", shown=False),
         Column("documents_after", "documents left"),
         Column("tokens_before", "tokens of the documents that `language` kept"),
         Column("tokens_after", "tokens left"),

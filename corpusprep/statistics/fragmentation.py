@@ -7,6 +7,9 @@ from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
 from corpusprep.statistics.table import Column, Table
 from corpusprep.tables.verdicts import KEPT
 
+#: The stages, as the report names them.
+SHOWN = {"boilerplate": "after removing boilerplate", "blocks": "in the corpus"}
+
 
 class Fragmentation(Table):
     """How broken up the cleaned documents are (thesis, table 2.11).
@@ -17,14 +20,14 @@ class Fragmentation(Table):
 
     name = "fragmentation"
     columns = (
-        Column("stage", "`boilerplate` or `blocks`"),
-        Column("documents", "number of documents"),
+        Column("stage", "`boilerplate` or `blocks`", form=SHOWN.__getitem__),
+        Column("documents", "number of documents", shown=False),
         Column("avg_fragment_characters", "mean length of a fragment, in characters"),
         Column("median_fragment_characters", "median length of a fragment, in characters"),
         Column("fragments_per_document", "mean number of fragments per document"),
         Column("blocks_per_document", "mean number of kept blocks per document"),
     )
-    stages = ("boilerplate", "blocks")
+    stages = tuple(SHOWN)
 
     numbers = ("fragments", "blocks", "documents")
 

@@ -20,18 +20,9 @@ class HostLosses(Table):
     name = "host_losses"
     columns = (
         Column("host", "host name", form=printed_host, foreign=True),
-        *crawl_and_corpus(
-            "pages of the host in the crawl",
-            "its documents in the corpus",
-            "its words in the crawl",
-            "its words in the corpus",
-        ),
-        Column(
-            "removed_percent",
-            "words removed, as a percentage of those in the crawl",
-            heading="words removed",
-            form=readable.percent,
-        ),
+        *crawl_and_corpus("documents", "pages of the host in the crawl", "its documents in the corpus"),
+        *crawl_and_corpus("words", "its words in the crawl", "its words in the corpus"),
+        Column("removed_percent", "words removed, of those in the crawl", "words removed", form=readable.percent),
     )
 
     title = "Hosts most of whose text was removed"

@@ -30,23 +30,9 @@ from corpusprep.tables.writing import ROWS_PER_GROUP
 #: Blocks per part (more only for a page with more blocks): about 10 MB of text. Row groups have the same size.
 ROWS_AT_ONCE = 50_000
 
+_OF_STAGES = [verdict for stage in DECIDING for verdict in (*BLOCK_VERDICTS[stage], *DOCUMENT_VERDICTS[stage])]
 #: Type of the verdict columns: one byte per value.
-VERDICT = pl.Enum(
-    list(
-        dict.fromkeys(
-            [
-                KEPT,
-                *RECORD_REASONS,
-                *(
-                    verdict
-                    for stage in DECIDING
-                    for meanings in (BLOCK_VERDICTS[stage], DOCUMENT_VERDICTS[stage])
-                    for verdict in meanings
-                ),
-            ]
-        )
-    )
-)
+VERDICT = pl.Enum(list(dict.fromkeys([KEPT, *RECORD_REASONS, *_OF_STAGES])))
 
 #: Type of a stage that removed a unit; its number is the place of the stage in DECIDING.
 STAGE = pl.Enum(DECIDING)

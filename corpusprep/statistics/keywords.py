@@ -67,20 +67,10 @@ class Keywords(Table):
     name = "keywords"
     columns = (
         Column("word", "the word", form=printed_word, foreign=True),
-        Column("count_before", "occurrences in the crawl", heading="before", group="count"),
-        Column("count_after", "occurrences in the corpus", heading="after", group="count"),
-        Column(
-            "per_million_before",
-            "occurrences per million of the words that are counted in the crawl",
-            heading="before",
-            group="per million",
-        ),
-        Column(
-            "per_million_after",
-            "occurrences per million of the words that are counted in the corpus",
-            heading="after",
-            group="per million",
-        ),
+        Column("count_before", "occurrences in the crawl", "before", "count"),
+        Column("count_after", "occurrences in the corpus", "after", "count"),
+        Column("per_million_before", "per million of the words that are counted there", "before", "per million"),
+        Column("per_million_after", "per million of the words that are counted there", "after", "per million"),
         Column("score", "(per million after + 100) / (per million before + 100) (Kilgarriff 2009)"),
     )
     without_rows = "no words"

@@ -18,12 +18,8 @@ class Lengths(Table):
     columns = (
         Column("from_words", "the least words of the class", heading="words"),
         Column("to_words", "the most words; empty for the last class", shown=False),
-        *crawl_and_corpus(
-            "pages of this length in the crawl",
-            "documents of this length in the corpus",
-            "words of these pages",
-            "words of these documents",
-        ),
+        *crawl_and_corpus("documents", "pages of this length in the crawl", "documents of this length in the corpus"),
+        *crawl_and_corpus("words", "words of these pages", "words of these documents"),
     )
     title = "By length of the document"
     without_rows = "no pages"
@@ -31,26 +27,13 @@ class Lengths(Table):
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the pages in a part of a batch."""
-        documents = documents_of(part)
-        found = []
+        documents, counted = documents_of(part), []
         for kind in ("_crawl", ""):
             words = pl.col(f"words{kind}")
             least = pl.coalesce(pl.when(words >= least).then(pl.lit(least)) for least in reversed(LENGTHS))
-            found.append(
-                documents.filter(words > 0)
-                .group_by(key=least.cast(pl.String))
-                .agg(
-                    *(
-                        pl.lit(0, pl.Int64).alias(name)
-                        for name in self.numbers
-                        if name.endswith("_crawl") != bool(kind)
-                    ),
-                    pl.len().cast(pl.Int64).alias(f"documents{kind}"),
-                    words.sum(),
-                )
-                .select("key", *self.numbers)
-            )
-        return pl.concat(found)
+            classes = documents.filter(words > 0).group_by(key=least.cast(pl.String))
+            counted.append(classes.agg(pl.len().cast(pl.Int64).alias(f"documents{kind}"), words.sum()))
+        return pl.concat(counted, how="diagonal").fill_null(0).select("key", *self.numbers)
 
     @classmethod
     def cells(cls, row: Row) -> list[str]:

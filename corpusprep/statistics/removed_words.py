@@ -21,6 +21,10 @@ WORDS = 50
 QUANTILE = 1.959963984540054
 #: Stands for a frequency of 0, whose logarithm does not exist (Hardie 2014).
 ABSENT = 0.5
+_LOG_RATIO = (
+    "binary logarithm of the quotient of the two: 1 is twice as frequent, 2 is four times. A word that the corpus does "
+    "not have counts as half an occurrence"
+)
 
 
 def compared(removed: str, kept: str) -> tuple[Column, ...]:
@@ -29,25 +33,9 @@ def compared(removed: str, kept: str) -> tuple[Column, ...]:
         Column("word", "the word, as in `keywords.tsv`", form=printed_word, foreign=True),
         Column("count_removed", removed, "removed", "count"),
         Column("count_kept", kept, "kept", "count"),
-        Column(
-            "per_million_removed",
-            "occurrences per million of the counted words of the removed text",
-            "removed",
-            "per million",
-        ),
-        Column(
-            "per_million_kept",
-            "occurrences per million of the words that are counted in the corpus",
-            "kept",
-            "per million",
-        ),
-        Column(
-            "log_ratio",
-            "binary logarithm of the quotient of the two: 1 is twice as frequent, 2 is four times. A word that the "
-            "corpus does not have counts as half an occurrence",
-            "",
-            "log ratio",
-        ),
+        Column("per_million_removed", "per million of the counted words of this text", "removed", "per million"),
+        Column("per_million_kept", "per million of the counted words of the corpus", "kept", "per million"),
+        Column("log_ratio", _LOG_RATIO, "", "log ratio"),
         Column("low", "lower end of its interval of 95 %", "95 % interval", "log ratio"),
         Column("high", "upper end", shown=False),
     )

@@ -54,6 +54,11 @@ class Column:
     foreign: bool = False
     shown: bool = True
 
+    @property
+    def title(self) -> str:
+        """Its heading in the report."""
+        return self.name.replace("_", " ") if self.heading is None else self.heading
+
 
 def names_of(columns: Iterable[Column]) -> tuple[str, ...]:
     """Returns the names of columns."""
@@ -70,12 +75,12 @@ def printed_host(text: str) -> str:
     return printable(text, 80) or "(no host)"
 
 
-def crawl_and_corpus(*meanings: str) -> tuple[Column, ...]:
-    """Returns columns of documents and words in the crawl and in the corpus, with these meanings."""
-    names = ("documents_crawl", "documents", "words_crawl", "words")
-    headings = ("in the crawl", "in the corpus") * 2
-    groups = [name.removesuffix("_crawl") for name in names]
-    return tuple(map(Column, names, meanings, headings, groups))
+def crawl_and_corpus(unit: str, crawl: str, corpus: str, *, shown: bool = True) -> tuple[Column, Column]:
+    """Returns two columns: how much of a unit the crawl and the corpus have, with the meanings of both."""
+    return (
+        Column(f"{unit}_crawl", crawl, "in the crawl", unit, shown=shown),
+        Column(unit, corpus, "in the corpus", unit, shown=shown),
+    )
 
 
 class Table:

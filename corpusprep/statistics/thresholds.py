@@ -65,7 +65,7 @@ def gold_f1() -> GoldF1:
 
 
 @dataclass(slots=True, frozen=True)
-class _Setting:
+class _TriedValue:
     """A setting that is tried: what is varied, its value, whether it is in use, F1 on gold data, its key in counts."""
 
     parameter: str
@@ -79,7 +79,7 @@ class _Tried(Protocol):
     """Settings of an algorithm whose stored scores say what they would keep."""
 
     @property
-    def rows(self) -> list[_Setting]:
+    def rows(self) -> list[_TriedValue]:
         """The settings."""
 
     def words(self, blocks: pl.DataFrame, counted: NDArray[np.int64]) -> list[int]:
@@ -93,7 +93,7 @@ class _JusTextTried:
         gold = gold_f1()
         self._settings = settings(used)
         self.rows = [
-            _Setting(
+            _TriedValue(
                 setting.parameter,
                 setting.value,
                 setting.thresholds == used,
@@ -123,7 +123,9 @@ class _ContentTried:
         tried += [("threshold", f"{value / 1000:g}", value) for value in sorted({*SCORES, algorithm.threshold})]
         self._algorithms = [Content(replace(used, threshold=value / 1000)) for _, _, value in tried]
         self.rows = [
-            _Setting(parameter, text, value == algorithm.threshold, str(gold.get(f"{value / 1000:g}", "")), str(value))
+            _TriedValue(
+                parameter, text, value == algorithm.threshold, str(gold.get(f"{value / 1000:g}", "")), str(value)
+            )
             for parameter, text, value in tried
         ]
 
@@ -140,7 +142,9 @@ class _ScoresTried:
         tried = [("preset", name, value) for name, value in used.named.items()]
         tried += [("threshold", f"{value / 1000:g}", value) for value in sorted({*SCORES, used.used})]
         self._values = [value for _, _, value in tried]
-        self.rows = [_Setting(parameter, text, value == used.used, "", str(value)) for parameter, text, value in tried]
+        self.rows = [
+            _TriedValue(parameter, text, value == used.used, "", str(value)) for parameter, text, value in tried
+        ]
 
     def words(self, blocks: pl.DataFrame, counted: NDArray[np.int64]) -> list[int]:
         """Returns the words of good blocks at each setting; `counted` are the words that count, of each block."""

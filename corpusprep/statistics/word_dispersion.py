@@ -20,8 +20,8 @@ WORDS = 50
 class WordDispersion(Table):
     """The 50 most frequent words of the corpus and how evenly the hosts have them (DP, Gries 2008).
 
-    Frequencies are those of the corpus. Of crawls with more than 10,000 pages, DP is measured on 10,000 of
-    them.
+    Frequencies are those of the corpus. All documents of a host are in one of 100 parts. Of crawls
+    with more than 10,000 pages, DP is measured on 10,000 of them.
     """
 
     name = "word_dispersion"
@@ -31,9 +31,8 @@ class WordDispersion(Table):
         Column("per_million", "occurrences per million of the words that are counted in the corpus"),
         Column(
             "dp",
-            "deviation of proportions over 100 parts; all documents of a host are in one part. 0: spread as the "
-            "text is; near 1: in few parts. Empty if no page that was read has the word",
-            heading="DP",
+            "deviation over 100 parts of the hosts: 0: spread as the text is, near 1: in few; empty if not read",
+            "DP",
         ),
     )
     title = "The most frequent words"
@@ -78,12 +77,8 @@ class WordDispersion(Table):
     def rows(self) -> Iterator[tuple[Cell, ...]]:
         """Yields the table, the most frequent word first; the deviation is empty for a word that no chosen page has."""
         for word, count, value in self._measured:
-            yield (
-                word,
-                count,
-                f"{1e6 * count / self.inputs.running['count_after']:.1f}",
-                "" if value is None else f"{value:.4f}",
-            )
+            million = 1e6 * count / self.inputs.running["count_after"]
+            yield word, count, f"{million:.1f}", "" if value is None else f"{value:.4f}"
 
     def mean(self) -> float | None:
         """Returns the mean deviation of the words; None if there is none."""

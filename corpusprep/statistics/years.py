@@ -13,12 +13,8 @@ class Years(Table):
     name = "years"
     columns = (
         Column("year", "year of the date; empty for pages without a date", form=lambda year: year or "no date"),
-        *crawl_and_corpus(
-            "pages in the crawl",
-            "documents in the corpus",
-            "words in the crawl",
-            "words in the corpus",
-        ),
+        *crawl_and_corpus("documents", "pages in the crawl", "documents in the corpus"),
+        *crawl_and_corpus("words", "words in the crawl", "words in the corpus"),
     )
     title = "By year of the crawl"
     without_rows = "no pages"
