@@ -22,6 +22,10 @@ for path in sorted(Path(workflow.basedir, "workflow", "rules").glob("*.smk")):
         include: str(path)
 
 
+# The published studies: targets of their own.
+include: "studies/Snakefile"
+
+
 onstart:
     begin()
 
@@ -39,7 +43,6 @@ if JOB_RULES is None:
         crawl_report,
         crawl_summary,
         language_model,
-        languages,
         languages_batches,
         languages_divide,
         overview,

@@ -1,11 +1,12 @@
-"""Tables of our numbers beside published ones, for the pages of chapters 2 and 3."""
+"""What a study shows: tables of our numbers beside published ones, figures, and tables of text."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from markupsafe import Markup
+
 from corpusprep.io import tsv
-from corpusprep.io.files import replacing
 
 #: Differences of more points are listed under the table.
 FAR = 1.5
@@ -80,23 +81,69 @@ class Table:
         return [(row, [cells.get(column) for column in self.columns]) for row, cells in rows.items()]
 
     @property
+    def parts(self) -> list["Table"]:
+        """The table in parts that fit a page: shares, then counts, if each column of shares has one of counts."""
+        shares = [column for column in self.columns if column.endswith(", %")]
+        if not shares or not all(column.removesuffix(", %") in self.columns for column in shares):
+            return [self]
+        numbers = (
+            [number for number in self.numbers if number.score in shares],
+            [number for number in self.numbers if number.score not in shares],
+        )
+        return [replace(self, numbers=part) for part in numbers]
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether it has a number of ours."""
+        return any(number.ours for number in self.numbers)
+
+    @property
     def far(self) -> list[Number]:
         """The numbers that differ from the published ones by more than FAR points."""
         return [n for n in self.numbers if n.is_score and n.difference and abs(float(n.difference)) > FAR]
 
 
-def write(path: Path, table: Table) -> None:
-    """Writes a table as TSV, one line per number."""
-    rows = (
-        (number.row, number.score, number.published, number.ours, number.difference, *number.interval, number.macro)
-        for number in table.numbers
+@dataclass(slots=True, frozen=True)
+class Drawing:
+    """A figure with its caption; its data as a table `figure_<name>.tsv`, if it has `columns`."""
+
+    figure: Markup
+    caption: str
+    name: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[tsv.Cell, ...], ...] = ()
+
+
+@dataclass(slots=True, frozen=True)
+class Listing:
+    """A table of text. The first column names the rows."""
+
+    about: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+#: What a study makes.
+Exhibit = Table | Drawing | Listing
+
+
+def write(folder: Path, exhibits: Iterable[Exhibit]) -> None:
+    """Writes each table as `table_<name>.tsv`, a line per number, and the data of figures as `figure_<name>.tsv`."""
+    for exhibit in exhibits:
+        if isinstance(exhibit, Table):
+            name = exhibit.name.lower().replace(" ", "_").replace(".", "_")
+            tsv.write(folder / f"table_{name}.tsv", _COLUMNS, map(_cells, exhibit.numbers))
+        elif isinstance(exhibit, Drawing) and exhibit.columns:
+            tsv.write(folder / f"figure_{exhibit.name}.tsv", exhibit.columns, exhibit.rows)
+
+
+def _cells(number: Number) -> tuple[str, ...]:
+    return (
+        number.row,
+        number.score,
+        number.published,
+        number.ours,
+        number.difference,
+        *number.interval,
+        number.macro,
     )
-    tsv.write(path, _COLUMNS, rows)
-
-
-def write_report(folder: Path, tables: Iterable[Table], page: str) -> None:
-    """Writes each table as `table_<name>.tsv`, and the page as `report.html`."""
-    for table in tables:
-        write(folder / f"table_{table.name.lower().replace(' ', '_').replace('.', '_')}.tsv", table)
-    with replacing(folder / "report.html") as temporary:
-        temporary.write_text(page, encoding="utf-8", newline="\n")

@@ -24,7 +24,7 @@ import page_tables
 import running
 
 from corpusprep.dedup.ngram_keys import NgramKeys
-from corpusprep.report import published
+from studies import published
 from corpusprep.tables.batch_files import corpus_file
 from deduplication import made_corpus, ngrams
 from studies.pomikalek_2011.chapter_3 import scaling

@@ -11,7 +11,7 @@ from corpusprep.gold.page_scores import CROSS, LEFT_OUT
 from corpusprep.gold.scores import Counts, intervals, macro, mean_interval, micro, paired_interval
 from studies.evaluation import cleaners
 from studies.evaluation.extractors import VARIANTS
-from studies.evaluation.tables import Results
+from studies.evaluation.results import Results
 
 PAGES = Path(__file__).parents[2] / "docs" / "measurements"
 #: Gold set -> its column in the table of all cleaners.

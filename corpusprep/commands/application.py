@@ -60,6 +60,7 @@ MODULES = {"yield": "host_yields"}
 
 #: Command -> (where it is, one-line help); a module is imported only when its command runs.
 COMMANDS = {name: (f"corpusprep.commands.{MODULES.get(name, name)}:command", text) for name, text in HELP.items()}
+COMMANDS["studies"] = ("studies.commands:command", "Repeat the measurements of published studies.")
 
 
 MORE_MEMORY = "out of memory: give the command more, or make batch_bytes or memory smaller in the config"

@@ -1,11 +1,10 @@
-"""Published tables: Pomikálek (2011), chapters 2 and 3; Baisa (2009), 3.1, 3.3, 3.4; Schäfer (2016), 2 to 6; PRESEMT.
+"""Published tables that reports of corpora show: Pomikálek 2011, 2.11 and 3.6 to 3.9; PRESEMT D3.1.3, table 2.
 
 The CSV files in `published/` have the numbers of the publications. In table 3.9 the order of the columns is corrected,
 and two numbers of ClueWeb09: its tokens are those of table 3.8, and the share of 10-grams is that of these tokens. What
 was printed stands in the column `ClueWeb09_7pct_printed`. One cell is missing in the thesis (itTenTen's words after
-block-level de-duplication). `schaefer.4` holds tables 2 to 4. `3.6.1` and `3.6.5` hold numbers from the text of the
-thesis's sections 3.6, 3.6.1 and 3.6.5: exact duplicates, and domains by their number of pages. `presemt.2` is table 2
-of PRESEMT D3.1.3.
+block-level de-duplication). `3.6.1` and `3.6.5` hold numbers from the text of the thesis's sections 3.6, 3.6.1 and
+3.6.5: exact duplicates, and domains by their number of pages. `presemt.2` is table 2 of PRESEMT D3.1.3.
 """
 
 import csv
@@ -30,7 +29,7 @@ PHASES = ("boilerplate", "language", "tokens", "documents", "ngrams", "blocks")
 
 
 def table(number: str) -> list[dict[str, str]]:
-    """Returns a published table (`2.8`, `3.9`, `baisa.3.1`): one dictionary per row, cells as text."""
+    """Returns a published table (`3.9`, `presemt.2`): one dictionary per row, cells as text."""
     name = f"table_{number.replace('.', '_')}.csv"
     text = resources.files("corpusprep.report").joinpath("published", name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))

@@ -85,7 +85,7 @@ def _gold_f1(tried: Development) -> list[list[Any]]:
 def _published_steps(tried: Development) -> dict[str, dict[str, float]]:
     """Returns our F0.5 at the parameters of each of the thesis's steps, by step."""
     from corpusprep.cleaners.justext import Thresholds
-    from corpusprep.report import published
+    from studies import published
 
     found = {}
     for row in published.table("2.4"):

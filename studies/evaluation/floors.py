@@ -15,7 +15,7 @@ from corpusprep.gold.scores import micro
 from corpusprep.io.files import replacing
 from studies.evaluation.cleaners import measure_of as words_of_set
 from studies.evaluation.measuring import Measured
-from studies.evaluation.tables import Results
+from studies.evaluation.results import Results
 from studies.evaluation.trained import TRAINED
 
 

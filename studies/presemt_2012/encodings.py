@@ -18,6 +18,7 @@ from corpusprep import languages
 from corpusprep.encoding import charsets, detection
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.labelled_texts import unpacked
+from studies import published
 from studies.presemt_2012.made_pages import Markup, markups
 
 CROSS_VALIDATION_COLUMNS = (
@@ -28,27 +29,13 @@ LABELLED_COLUMNS = ("characters", "detector", "documents", "right", "accuracy", 
 
 Detector = Callable[[bytes, LanguageModel], str | None]
 
-#: PRESEMT D3.1, table 1: by language, encoding -> the share of pages in it and the accuracy, in per cent.
-PUBLISHED: dict[str, dict[str, tuple[float, float]]] = {
-    "cs": {
-        "utf-8": (60.2, 100.0), "windows-1250": (32.2, 100.0), "windows-1252": (0.4, 0.0), "iso-8859-1": (1.0, 89.5),
-        "iso-8859-2": (6.0, 99.6),
-    },
-    "en": {"utf-8": (56.9, 95.8), "windows-1252": (9.4, 97.5), "iso-8859-1": (32.8, 90.9)},
-    "de": {
-        "utf-8": (54.6, 100.0), "windows-1252": (6.5, 97.3), "iso-8859-1": (37.1, 85.8), "iso-8859-15": (1.2, 85.6),
-    },
-    "el": {
-        "utf-8": (68.5, 100.0), "windows-1252": (3.1, 75.8), "windows-1253": (14.3, 99.3), "iso-8859-1": (1.7, 71.2),
-        "iso-8859-7": (12.0, 97.2),
-    },
-    "it": {"utf-8": (54.2, 100.0), "windows-1252": (7.1, 95.7), "iso-8859-1": (37.9, 85.1)},
-    "nb": {"utf-8": (63.0, 100.0), "windows-1252": (7.0, 97.4), "iso-8859-1": (29.3, 88.2)},
-}  # fmt: skip
-#: The published weighted averages.
-AVERAGES = {"cs": 99.2, "en": 93.5, "de": 93.7, "el": 97.9, "it": 93.3, "nb": 95.7}
-#: Cells without a published accuracy, although the share is published.
-_NOT_PUBLISHED = {("cs", "windows-1252")}
+#: Language and encoding -> the row of table 1; the encoding `average` is the weighted mean.
+_PUBLISHED = {(row["language"], row["encoding"]): row for row in published.table("presemt.1")}
+#: Language -> its encodings.
+PUBLISHED: dict[str, list[str]] = {}
+for _code, _encoding in _PUBLISHED:
+    if _encoding != "average":
+        PUBLISHED.setdefault(_code, []).append(_encoding)
 _FOLDS = 5
 #: Sentences of a made page in the table of damaged pages.
 SENTENCES = 8
@@ -153,16 +140,15 @@ class _Answers:
 
 def _rows_of(kind: str, code: str, answers: dict[str, "_Answers"], digest: str) -> Iterator[tuple[str, ...]]:
     """Yields the rows of one kind of pages in one language."""
-    weights = {name: PUBLISHED[code][name][0] for name in answers}
+    weights = {name: float(_PUBLISHED[code, name]["share_of_pages"]) for name in answers}
     means = []
     for name, one in answers.items():
         accuracy, named = (100 * count / max(1, one.pages) for count in (one.right, one.named))
         means.append((weights[name] * accuracy, weights[name] * named))
-        published = "" if (code, name) in _NOT_PUBLISHED else str(PUBLISHED[code][name][1])
         taken = " ".join(f"{other}:{count}" for other, count in sorted(one.wrong.items(), key=lambda x: (-x[1], x[0])))
         yield (
-            kind, code, name, str(weights[name]), str(one.pages), f"{accuracy:.1f}", f"{named:.1f}", published, taken,
-            digest,
+            kind, code, name, str(weights[name]), str(one.pages), f"{accuracy:.1f}", f"{named:.1f}",
+            _PUBLISHED[code, name]["accuracy"], taken, digest,
         )  # fmt: skip
     for name, other in (("windows-1252", "iso-8859-1"), ("iso-8859-1", "windows-1252")):
         one = answers[name]
@@ -171,7 +157,8 @@ def _rows_of(kind: str, code: str, answers: dict[str, "_Answers"], digest: str) 
     total = sum(weights.values())
     accuracy, named = (sum(column) / total for column in zip(*means, strict=True))
     pages = str(sum(one.pages for one in answers.values()))
-    yield kind, code, "average", "", pages, f"{accuracy:.1f}", f"{named:.1f}", str(AVERAGES[code]), "", digest
+    goal = _PUBLISHED[code, "average"]["accuracy"]
+    yield kind, code, "average", "", pages, f"{accuracy:.1f}", f"{named:.1f}", goal, "", digest
 
 
 def _long(sentences: list[str], around: list[Markup]) -> list[str]:

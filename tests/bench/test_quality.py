@@ -8,7 +8,7 @@ from running import CommandError
 
 from corpusprep.gold.scores import Counts
 from studies.evaluation.measuring import Measured, SetFacts
-from studies.evaluation.tables import Results
+from studies.evaluation.results import Results
 
 BETTER, WORSE = [Counts(8, 0, 2), Counts(9, 1, 0)], [Counts(5, 5, 5), Counts(4, 0, 4)]
 

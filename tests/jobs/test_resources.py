@@ -147,7 +147,7 @@ def test_a_batch_is_what_makes_its_jobs_large() -> None:
 def rules() -> dict[str, str]:
     """The text of each rule, by its name."""
     found: dict[str, str] = {}
-    for path in (REPOSITORY / "workflow" / "rules").glob("*.smk"):
+    for path in [*REPOSITORY.glob("workflow/rules/*.smk"), *REPOSITORY.glob("studies/rules/*.smk")]:
         parts = re.split(r"^ *(?:rule|checkpoint) (\w+):\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
         found |= zip(parts[1::2], parts[2::2], strict=True)
     return found

@@ -34,16 +34,12 @@ from corpusprep.cleaners.registry import model_file
 from corpusprep.errors import CorpusprepError
 from corpusprep.jobs.resources import advised, flags
 from corpusprep.io.sizes import parse_size
+from studies.targets import WITHOUT_CORPORA
 
 startup.prepare_planning()
-LANGUAGE_TABLES = "stop_lists identification page_languages confusions encodings charsets damaged_pages".split()
-EVALUATION_DATA = os.environ.get("CORPUSPREP_DATA") or str(Path(workflow.basedir).parent / "shared" / "data")
 # Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.
 USES_CONDA = DeploymentMethod.CONDA in workflow.deployment_settings.deployment_method
 ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
-# Targets on gold data, and their jobs, as command lines name them: they need no archive.
-WITHOUT_CORPORA = re.compile(r"(evaluation(_\w+)?|languages|language_table|models|(content|cleaner)_model|texrex(_\w+)?)(:|$)")
-
 SCHEMA = configuration.load_schema()
 
 

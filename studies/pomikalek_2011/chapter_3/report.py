@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from studies import comparison
-from studies.pomikalek_2011.chapter_3 import page
-from studies.pomikalek_2011.chapter_3.tables import Results, tables
+from corpusprep.io.readable import printable
+from studies import page
+from studies.pomikalek_2011.chapter_3.results import Results
+from studies.study import of_package
 
 
 def write(corpus_dir: Path, name: str, common: Path, judgements: Path | None, output: Path) -> None:
@@ -20,7 +21,11 @@ def write(corpus_dir: Path, name: str, common: Path, judgements: Path | None, ou
     Raises:
         StageFileError: a measured file is missing, damaged or of another run.
     """
-    results = Results.read(corpus_dir, common, judgements)
-    made = tables(results)
-    results.write_figures(output)
-    comparison.write_report(output, made, page.render(results, made, name))
+    results = Results(corpus_dir, common, judgements, name)
+    about = (
+        f"The experiments of chapter 3 of Pomikálek 2011, on the {results.tokens:,} tokens of this corpus "
+        "before block de-duplication. The published numbers were measured on other corpora."
+    )
+    title = f"Duplicate n-grams and de-duplication: {printable(name, 200)}"
+    studies = of_package("studies.pomikalek_2011.chapter_3")
+    page.write_report(output, title, about, [(study, results) for study in studies])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from importlib import resources
 from pathlib import Path
 
-from corpusprep.report import published
+from studies import published
 from studies.pomikalek_2011.chapter_3 import measured
 
 #: The methods. The thesis's is the first.

@@ -10,7 +10,7 @@ from corpusprep.commands.experiments import command
 from corpusprep.dedup.all_ngrams import DuplicateCounts
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.io import times, tsv
-from corpusprep.report import published
+from studies import published
 from studies.pomikalek_2011.chapter_3 import judgements, leftovers, measured, scaling
 from studies.pomikalek_2011.chapter_3.grid import CHOICES, CHOSEN, NGRAMS, THRESHOLDS, Left
 from studies.pomikalek_2011.chapter_3.lengths import KINDS, Recurring

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.running import REPOSITORY
 
-from corpusprep.report import published
+from studies import published
 from studies.pomikalek_2011.chapter_3 import scaling
 from studies.pomikalek_2011.chapter_3.scaling import METHODS, Measured
 
