@@ -1,4 +1,5 @@
-# make corpus: the sample crawl to two corpora, with tables and reports.  make test: the tests.
+# make corpus: the sample crawl to two corpora, with tables and reports.  make studies: published tables, measured again.
+# make test: the tests.
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +14,7 @@ else # make develop was here
 INSTALL := $(PIP) install --no-build-isolation -C editable.rebuild=true -C editable.verbose=false -e
 endif
 
-.PHONY: corpus sample test test-all develop lint bench scale table-3-2 docs sanitize fuzz clean
+.PHONY: corpus sample studies test test-all develop lint bench scale table-3-2 docs sanitize fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py tests/cleaners/test_block_models.py
@@ -31,6 +32,12 @@ corpus: $(VENV)/.installed sample
 
 sample: $(VENV)/.installed
 	@$(BIN)/python config/sample/pack.py --output $(SAMPLE)
+
+# Every published table and figure, ours beside the published: results/studies/index.html. Half an hour where all the
+# data is. A job that fails stops no other; the page then names what is missing.
+studies: $(VENV)/.installed-studies sample
+	@$(BIN)/snakemake --cores all --keep-going studies || { mkdir -p results/studies; \
+		$(BIN)/corpusprep studies page --results results --output results/studies/index.html; exit 1; }
 
 test: $(VENV)/.installed-test
 	$(BIN)/pytest -n auto -m "not slow"
@@ -121,9 +128,10 @@ $(VENV)/bin/python:
 # Each set of extras has a file that says when it was installed; every set includes the first.
 $(VENV)/.installed: EXTRAS := workflow,report
 $(VENV)/.installed-test: EXTRAS := workflow,report,test,lint
+$(VENV)/.installed-studies: EXTRAS := studies
 $(VENV)/.installed-bench: EXTRAS := workflow,report,bench
 $(VENV)/.installed-docs: EXTRAS := workflow,report,docs
 
-$(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-bench $(VENV)/.installed-docs: $(VENV)/bin/python $(SOURCES)
+$(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-studies $(VENV)/.installed-bench $(VENV)/.installed-docs: $(VENV)/bin/python $(SOURCES)
 	$(INSTALL) '.[$(EXTRAS)]'
 	@touch $@ $(VENV)/.installed

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import replacing
-from corpusprep.io.readable import printable
+from corpusprep.io.readable import printable, thousands
 from corpusprep.report.rendering import environment
 from studies import comparison, published
 from studies.comparison import FAR, Drawing, Exhibit, Listing, Table
@@ -19,6 +19,8 @@ from studies.study import Part, Study, parts
 
 #: What the template draws differently.
 _KINDS = {Table: "table", Drawing: "figure", Listing: "listing"}
+#: Digits of all numbers of a row that fit the width of a page.
+_LINE = 110
 _IDENTIFIERS = re.compile(r'(\bid="|href="#|url\(#)')
 
 
@@ -106,7 +108,7 @@ def _of_corpora(shown: Shown, part: Part[Any], results: Path, measured: Mapping[
         made = {"": next(iter(made.values()))}
     tables = [exhibit for exhibits in made.values() for exhibit in exhibits if isinstance(exhibit, Table)]
     if not reason and (not made or (tables and not any(table.is_measured for table in tables))):
-        reason = f"The data is missing: {', '.join(shown.study.needs)}. The folder of the gold sets has it, if any."
+        reason = f"Not measured: the gold sets lack {', '.join(shown.study.needs)}. {again}"
     exhibits = {
         printable(corpus, 60): list(_with_kinds(several, f"{shown.anchor}-{number}"))
         for number, (corpus, several) in enumerate(made.items(), start=1)
@@ -122,7 +124,7 @@ def _with_kinds(exhibits: Sequence[Exhibit], anchor: str) -> Iterator[tuple[str,
     """Yields each exhibit with its kind; the identifiers in figures start with the anchor."""
     for exhibit in exhibits:
         if isinstance(exhibit, Drawing):
-            figure = Markup(_IDENTIFIERS.sub(rf"\g<1>{anchor}-", exhibit.figure))  # from the drawn figure alone
+            figure = Markup(_IDENTIFIERS.sub(rf"\g<1>{anchor}-", str(exhibit.figure)))  # a drawn figure
             yield "figure", replace(exhibit, figure=figure)
         else:
             yield _KINDS[type(exhibit)], exhibit
@@ -137,12 +139,28 @@ def _published(study: Study[Any]) -> Iterator[Listing]:
 
 def _pages(results: Path, folder: Path) -> list[tuple[str, str]]:
     """Returns the address and name of other pages and tables that the studies have written."""
-    patterns = ("evaluation/report.html", "evaluation/metadata.tsv", "texrex/report.html", "**/experiments/report.html")
-    paths = [path for pattern in (*patterns, "languages/*.tsv") for path in sorted(results.glob(pattern))]
+    patterns = ("evaluation/report.html", "evaluation/metadata.tsv", "texrex/report.html")
+    paths = [
+        path
+        for pattern in (*patterns, "*/experiments/report.html", "*/*/experiments/report.html", "languages/*.tsv")
+        for path in sorted(results.glob(pattern))
+    ]
     return [(Path(os.path.relpath(path, folder)).as_posix(), path.relative_to(results).as_posix()) for path in paths]
 
 
+def _digits(table: Table) -> int:
+    """Returns the characters of the longest number of a table, ours, published or a difference."""
+    texts = (text for number in table.numbers for text in (number.ours, number.published, number.difference))
+    return max((len(thousands(text)) for text in texts), default=0)
+
+
+def _fits_in_lines(table: Table) -> bool:
+    """Whether the numbers of a cell have room beside each other."""
+    return 3 * len(table.columns) * (_digits(table) + 1) <= _LINE
+
+
 def _write(path: Path, template: str, **values: Any) -> None:
-    page = environment("studies").get_template(template).render(far=FAR, **values)
+    shared = {"far": FAR, "digits": _digits, "fits_in_lines": _fits_in_lines}
+    page = environment("studies").get_template(template).render(**shared, **values)
     with replacing(path) as temporary:
         temporary.write_text(page, encoding="utf-8", newline="\n")

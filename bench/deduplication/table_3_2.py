@@ -24,9 +24,9 @@ import page_tables
 import running
 
 from corpusprep.dedup.ngram_keys import NgramKeys
-from studies import published
 from corpusprep.tables.batch_files import corpus_file
 from deduplication import made_corpus, ngrams
+from studies import published
 from studies.pomikalek_2011.chapter_3 import scaling
 
 PAGE = running.REPOSITORY / "docs" / "measurements" / "deduplication.md"

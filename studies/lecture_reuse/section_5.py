@@ -21,7 +21,7 @@ def make(results: Results) -> Iterator[Table]:
     about = (
         "Each answer with the article of its task, called similar or not: sets of fingerprints, selected fingerprints "
         "(modular sampling, winnowing, the rarest ones), and methods of chapter 3. The threshold with the highest F1 "
-        "on the part `dev`; scores in percent on the part `heldout`. The lecture has no numbers."
+        "on the part dev; scores in percent on the part heldout. The lecture has no numbers."
     )
     yield Table("lecture 5", _TITLE, about, numbers)
 

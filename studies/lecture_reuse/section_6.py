@@ -32,7 +32,7 @@ def make(results: Results) -> Iterator[Table]:
         for number in _numbers(f"{label}, {part}", setting, rows[setting, part])
     ]
     about = (
-        "The source that `corpusprep reuse` finds for each answer among five articles, by passages with enough chunks "
+        "The source that corpusprep finds for each answer among five articles, by passages with enough chunks "
         "of n words in common. Precision, recall and F1 from 0 to 1, as the lecture’s task prints them; below the "
         "kinds of reuse, the answers whose source is right, of all of the kind. The lecture has no numbers: each "
         "student’s program was run on the texts of others."

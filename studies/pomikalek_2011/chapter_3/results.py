@@ -130,9 +130,20 @@ class Results:
 
 
 def of_folder(results: Path) -> dict[str, Results]:
-    """Returns the measurements below the folder of results, by corpus."""
+    """Returns corpus -> the measurements on it below the folder of results; the largest corpus first."""
     common = results / "experiments"
     judged = common / "judgements_best.tsv"
-    folders = sorted(path.parents[1] for path in results.glob("**/experiments/measured"))
-    names = {folder.relative_to(results).as_posix(): folder for folder in folders}
-    return {name: Results(folder, common, judged if judged.exists() else None, name) for name, folder in names.items()}
+    corpora = []
+    for depth in ("*", "*/*"):  # of a corpus, and of a language of a crawl
+        for path in sorted(results.glob(f"{depth}/experiments/measured")):
+            name = path.parents[1].relative_to(results).as_posix()
+            corpora.append(Results(path.parents[1], common, judged if judged.exists() else None, name))
+    return {corpus.name: corpus for corpus in sorted(corpora, key=_size, reverse=True)}
+
+
+def _size(corpus: Results) -> int:
+    """Returns the tokens of a corpus; 0 if they were not counted."""
+    try:
+        return corpus.tokens
+    except StageFileError:
+        return 0
