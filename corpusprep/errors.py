@@ -1,7 +1,7 @@
 """The errors corpusprep raises: each says what was wrong, where, and what to do, in one line."""
 
 import errno
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 #: Of an OSError: a disk, a quota, or the largest file that a process may write (`ulimit -f`) is full.
@@ -66,8 +66,10 @@ class ResourceError(CorpusprepError):
     """The memory or disk given is too small for the work."""
 
 
-def meant(word: str, known: Iterable[str]) -> str:
+def meant(word: str, known: Iterable[str], renamed: Mapping[str, str] | None = None) -> str:
     """Returns ` did you mean X?` with the name that is most like a word, or nothing if none is.
+
+    A name that is in `renamed` is said as what it is called there.
 
     >>> meant("memroy", ["memory", "results"])
     ' did you mean memory?'
@@ -75,4 +77,4 @@ def meant(word: str, known: Iterable[str]) -> str:
     import difflib  # for errors only
 
     close = difflib.get_close_matches(word, list(known), 1, 0.7)
-    return f" did you mean {close[0]}?" if close else ""
+    return f" did you mean {(renamed or {}).get(close[0], close[0])}?" if close else ""

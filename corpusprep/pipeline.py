@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
+from corpusprep import startup
+
 
 class Settings(Protocol):
     """What a condition looks at: the settings of a corpus, or of a crawl (config.settings.CorpusSettings)."""
@@ -62,17 +64,12 @@ class File:
         return next((scope for scope in Scope if f"{{{scope.value}}}" in self.declared), Scope.CORPUS)
 
 
-#: Milliseconds for which polars keeps memory that it no longer needs. They save `boilerplate` half of the time that the
-#: system takes to clear pages, and `languages split` with 42 languages a quarter of its CPU time, for 10 to 15 MB.
-KEPT_MS = 10
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     """Steps that belong together in tables and figures.
 
     Attributes:
-        name: the name in file names and tables, and of the command.
+        name: the name in file names and tables, and of the command below `corpusprep step`.
         help: what the command does, in one line.
         rates: what its speed is measured in, per CPU second (table 3.7).
         after: the row of the corpus-size table that says what it has left, for stages that decide about documents.
@@ -92,7 +89,7 @@ class Stage:
     timed: bool = True
     always: bool = True
     of_pages: bool = False
-    kept_ms: int = KEPT_MS
+    kept_ms: int = startup.KEPT_MS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +97,7 @@ class Step:
     """One command.
 
     Attributes:
-        name: the command, with the words that tell it from another step of the same command.
+        name: its command (a merge without `-part`), with the words that tell it from other steps of that command.
         label: the name for people.
         job: the job that runs it, which is the name of the rule.
         scope: what the job works on.
@@ -149,6 +146,11 @@ class Step:
     def runs(self, settings: Settings) -> bool:
         """Returns whether a corpus with these settings has the step."""
         return self.when is None or self.when(settings)
+
+    @property
+    def command(self) -> str:
+        """The words of its command below `corpusprep step`: a merge takes the number of a part as an option."""
+        return self.name.replace("merge-part", "merge")
 
     @property
     def temporary(self) -> bool:
@@ -272,7 +274,7 @@ STAGES: Mapping[str, Stage] = {
         ),
         Stage(
             "language",
-            "Keep documents in the corpus language; make languages.",
+            "Keep documents in the corpus language.",
             rates=("pages",),
             after="after language filtering",
             removes="language",
@@ -301,9 +303,6 @@ STAGES: Mapping[str, Stage] = {
         Stage("report", "Write the report: one self-contained HTML page.", timed=False),
     )
 }
-
-#: The same as Stage.kept_ms, for commands that are no stage and do not keep memory for KEPT_MS.
-KEPT_MS_OF_COMMANDS = {"experiments": 0}
 
 #: The first row of the corpus-size table, and the same for figures.
 CRAWL = ("original crawl", "crawl")

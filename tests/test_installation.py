@@ -13,6 +13,7 @@ from support.running import REPOSITORY
 
 from corpusprep import __version__, startup
 from corpusprep._native import tokens
+from corpusprep.cleaners.model_files import training
 
 #: Where the installed kernels are.
 SITE = Path(tokens.__file__).parents[2]
@@ -100,7 +101,7 @@ def test_importing_the_library_changes_nothing_process_wide() -> None:
 @pytest.mark.parametrize("library", ["jinja2", "markupsafe", "matplotlib"])
 def test_a_command_without_its_extra_says_what_to_install(tmp_path: Path, library: str) -> None:
     """One line that names the library and the extra."""
-    arguments = ["report", "--corpus-dir", str(tmp_path), "--name", "a", "--language", "en"]
+    arguments = ["step", "report", str(tmp_path), "--name", "a", "--language", "en"]
     code = (
         f"import sys; sys.modules['{library}'] = None\n"
         f"from corpusprep.commands.application import main; main({arguments})"
@@ -117,7 +118,7 @@ def test_a_command_without_its_extra_says_what_to_install(tmp_path: Path, librar
 )
 def test_training_without_its_extra_reads_no_page(tmp_path: Path, algorithm: str, library: str) -> None:
     """What to install is said first, before the gold pages are looked at."""
-    arguments = ["train", algorithm, "--gold", str(tmp_path), "--output", str(tmp_path / "x.model")]
+    arguments = [*training(algorithm).split()[1:], "--gold", str(tmp_path), "--output", str(tmp_path / "x.model")]
     code = (
         f"import sys; sys.modules['{library}'] = None\n"
         f"from corpusprep.commands.application import main; main({arguments})"

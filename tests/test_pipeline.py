@@ -156,7 +156,7 @@ def test_all_corpora_are_on_one_page(tmp_path: Path) -> None:
     (job,) = by_name(planned(tmp_path, {"corpora": corpora, "results": "out"}))["overview"]
     assert job.output == ["out/report.html", "out/corpora.tsv"]
     words = shlex.split(job.shell.partition(" 2> ")[0])
-    assert words[2:8] == ["--corpus", "of de/de", "de", "--corpus", "of cs/cs", "cs"]
+    assert words[-7:] == ["--language", "de", "--language", "cs", "--", "of de/de", "of cs/cs"]
     tables = {f"of {name}/{name}/statistics/{table}.tsv" for name in corpora for table in OVERVIEW}
     assert set(job.input) == tables | {f"of {name}/{name}/report.html" for name in corpora}
 

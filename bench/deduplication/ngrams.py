@@ -49,7 +49,7 @@ def commands(
         if step.scope is Scope.PART:
             continue  # one part
         names = [key.rpartition(".")[2] for key in step.settings] + ["threads"] * step.threads
-        line = [*step.name.split(), "--corpus-dir", str(folder)]
+        line = ["step", *step.name.split(), str(folder)]
         line += ["--model", str(model)] if "model" in step.takes else []
         line += [word for name in names if name in options for word in (f"--{name}", options[name])]
         unit = "--batch" if step.scope is Scope.BATCH or step.process_per_batch else "--bundle"

@@ -1,4 +1,4 @@
-"""Measures `corpusprep why` and `corpusprep concordance` on made corpora, whole commands with Python's start.
+"""Measures `corpusprep why` and `corpusprep search` on made corpora, whole commands with Python's start.
 
     python bench inspection [--records 1M] [--tokens 10M] [--output FOLDER]
 
@@ -56,12 +56,12 @@ def main(prog: str, arguments: Sequence[str]) -> None:
 def measure_why(folder: Path, records: int) -> None:
     """Measures the index of so many records, and `why` with it."""
     urls = _made("make_records", folder, records, ASKED)
-    _print(f"index of {records:,} records", [_measured("index", "--corpus-dir", folder)], "")
+    _print(f"index of {records:,} records", [_measured("step", "index", folder)], "")
     size = (folder / "urls.index").stat().st_size
     print(f"{'size of the index':<32} {size / 1e6:,.1f} MB")
     for what, wanted in (("why, a page", urls), ("why, an unknown page", [f"{url}0" for url in urls[:3]])):
         known = what.endswith("a page")
-        found = [_measured("why", url, "--corpus", folder, fails=not known) for url in wanted]
+        found = [_measured("why", folder, url, fails=not known) for url in wanted]
         _print(what, found, f"{len(found)} addresses, slowest {max(wall for wall, _, _ in found):.2f} s")
 
 
@@ -69,15 +69,15 @@ def measure_concordance(folder: Path, tokens: int) -> None:
     """Measures concordances of so many tokens: all hits are counted, 100 lines are printed."""
     _made("make_tokens", folder, tokens)
     for what, pattern in PATTERNS.items():
-        found = _measured("concordance", pattern, "--corpus", folder, "--threads", "1")
+        found = _measured("search", folder, pattern, "--threads", "1")
         _print(f"concordance, {what}", [found], f"{tokens / found[1] / 1e6:.1f} M tokens per CPU second")
 
 
 def measure_removed(folder: Path, tokens: int) -> None:
     """Measures a concordance of what `boilerplate` removed, which is tokenised while it is searched."""
     _made("make_removed", folder, tokens)
-    options = ("--corpus", folder, "--threads", "1", "--stage", "boilerplate")
-    found = _measured("concordance", PATTERNS["rare word"], *options)
+    options = ("--threads", "1", "--stage", "boilerplate")
+    found = _measured("search", folder, PATTERNS["rare word"], *options)
     _print("concordance, removed text", [found], f"{tokens / found[1] / 1e6:.1f} M tokens per CPU second")
 
 

@@ -69,8 +69,8 @@ def one_pass(folder: Path, archives: Sequence[Path], known: Sequence[str]) -> Pa
     batch = _plan(crawl, archives)
     _pages(crawl, batch, archives, models)
     asked = json.dumps({code: {} for code in known})
-    where = ["--crawl", str(crawl), "--batch", batch, "--models", str(models), "--languages", asked]
-    _run(crawl, "language", ["languages", "split", *where])
+    where = [str(crawl), "--batch", batch, "--models", str(models), "--languages", asked]
+    _run(crawl, "language", ["step", "languages", "split", *where])
     return crawl
 
 
@@ -84,8 +84,8 @@ def own_pass(folder: Path, archives: Sequence[Path], code: str) -> Path:
     for rival in rivals:
         languages.save(languages.get(rival.stem), rival)
     options = [word for rival in rivals for word in ("--rival", str(rival))]
-    where = ["--corpus-dir", str(corpus), "--batch", batch, "--model", str(model)]
-    _run(corpus, "language", ["language", *where, *options])
+    where = [str(corpus), "--batch", batch, "--model", str(model)]
+    _run(corpus, "language", ["step", "language", *where, *options])
     return corpus
 
 
@@ -97,9 +97,13 @@ def _plan(folder: Path, archives: Sequence[Path]) -> str:
 
 
 def _pages(folder: Path, batch: str, archives: Sequence[Path], model: Path) -> None:
-    where = ["--corpus-dir", str(folder), "--batch", batch, "--model", str(model)]
-    _run(folder, "encoding", ["encoding", *where, *(word for path in archives for word in ("--archive", str(path)))])
-    _run(folder, "boilerplate", ["boilerplate", *where])
+    where = [str(folder), "--batch", batch, "--model", str(model)]
+    _run(
+        folder,
+        "encoding",
+        ["step", "encoding", *where, *(word for path in archives for word in ("--archive", str(path)))],
+    )
+    _run(folder, "boilerplate", ["step", "boilerplate", *where])
 
 
 def _run(folder: Path, stage: str, command: Sequence[str]) -> None:

@@ -111,7 +111,7 @@ def _ours(documents: Sequence[Document], folder: Path, unit: str) -> Work:
 
     def work() -> Read:
         _tokens(folder)
-        _command(["documents", "--corpus-dir", str(folder), "--memory", _MEMORY])
+        _command(["step", "documents", str(folder), "--memory", _MEMORY])
         for stage in ("ngrams", "blocks"):
             for _, lines in ngrams.commands(folder, stage, Path(_LANGUAGE), options):
                 for line in lines:
@@ -201,7 +201,7 @@ def _command(line: Sequence[str]) -> None:
 
 
 def _tokens(folder: Path) -> None:
-    _command(["tokens", "--corpus-dir", str(folder), "--batch", _BATCH, "--model", _LANGUAGE])
+    _command(["step", "tokens", str(folder), "--batch", _BATCH, "--model", _LANGUAGE])
 
 
 def _write_pages(documents: Sequence[Document], folder: Path) -> BatchFiles:

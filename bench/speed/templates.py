@@ -1,7 +1,7 @@
 """Measures what removing the templates of sites gains: F1 by words on gold sets with several pages per host.
 
-The share of a block is counted over the gold pages of its host, as `corpusprep templates` counts it, on hosts with ten
-pages or more. Other pages count as they are.
+The share of a block is counted over the gold pages of its host, as `corpusprep step templates` counts it, on hosts with
+ten pages or more. Other pages count as they are.
 """
 
 from collections import Counter

@@ -46,7 +46,7 @@ def run(folder: Path) -> Iterator[Process]:
     for stage in STAGES:
         (folder / "times" / stage).mkdir(parents=True, exist_ok=True)
         options = [word for name in STEPS[stage].takes for word in inputs[name]]
-        command = ["--times", f"times/{stage}/job.tsv", stage, "--corpus-dir", ".", "--batch", batch.name, *options]
+        command = ["--times", f"times/{stage}/job.tsv", "step", stage, ".", "--batch", batch.name, *options]
         usage = running.run_corpusprep(command, folder, _environment(folder))
         # The peak is the process's own account: ru_maxrss starts with the peak of the process that started it.
         yield Process(stage, usage.ru_utime + usage.ru_stime, read_times(folder / "times" / stage).peak_memory_mb)
@@ -54,7 +54,7 @@ def run(folder: Path) -> Iterator[Process]:
 
 def start_up(folder: Path) -> float:
     """Returns the CPU seconds of one process per stage that only loads Python and the stage's libraries."""
-    started = [running.run_corpusprep([stage, "--help"], folder, _environment(folder)) for stage in STAGES]
+    started = [running.run_corpusprep(["step", stage, "--help"], folder, _environment(folder)) for stage in STAGES]
     return sum(usage.ru_utime + usage.ru_stime for usage in started)
 
 

@@ -172,7 +172,7 @@ def read_batches(path: Path) -> list[Batch]:
             name, archive, size = row.split("\t")
             groups.setdefault(name, []).append((Path(archive), int(size)))
     except ValueError:
-        raise StageFileError(f"{path}: not a table of batches; run `corpusprep batches` again") from None
+        raise StageFileError(f"{path}: not a table of batches; run `corpusprep step batches` again") from None
     return [
         Batch(name, tuple(archive for archive, _ in group), tuple(size for _, size in group))
         for name, group in groups.items()
@@ -209,7 +209,7 @@ def read_bundles(path: Path) -> dict[str, list[str]]:
             bundle, batch = row.split("\t")
             bundled.setdefault(bundle, []).append(batch)
     except ValueError:
-        raise StageFileError(f"{path}: not a table of bundles; run `corpusprep batches` again") from None
+        raise StageFileError(f"{path}: not a table of bundles; run `corpusprep step batches` again") from None
     return bundled
 
 

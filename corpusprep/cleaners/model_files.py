@@ -91,7 +91,7 @@ def read(path: Path, algorithm: str) -> Content:
         raise ModelError(f"{path}: cannot read the model ({error.strerror})") from None
     first, _, rest = data.partition(b"\n")
     if not first.startswith(_MAGIC):
-        raise ModelError(f"{path}: not a model of blocks; corpusprep train {algorithm} makes one")
+        raise ModelError(f"{path}: not a model of blocks; {training(algorithm)} makes one")
     if first != _MAGIC + b"%d" % VERSION:
         version = first.removeprefix(_MAGIC).decode("ascii", "replace")[:20]
         raise ModelError(
@@ -125,4 +125,9 @@ def unmeasured(path: Path, algorithm: str, feature: str) -> ModelError:
 
 def again(algorithm: str) -> str:
     """Returns what to do about a model that cannot be used."""
-    return f"train it again: corpusprep train {algorithm}"
+    return f"train it again: {training(algorithm)}"
+
+
+def training(algorithm: str) -> str:
+    """Returns the command that trains models of an algorithm."""
+    return f"corpusprep {'studies texrex train' if algorithm == 'texrex' else f'train {algorithm}'}"

@@ -1,4 +1,4 @@
-"""`corpusprep statistics runs|merge`: the duplicate 10-grams before and after block de-duplication (thesis, 3.6.4)."""
+"""`corpusprep step statistics runs|merge`: 10-grams before and after de-duplication (thesis, 3.6.4)."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ measured_argument = click.argument("measured", type=click.Choice(["before", "aft
 
 
 @click.command("runs")
-@options.corpus_dir
+@options.new_corpus
 @options.bundle
 @options.setting("memory")
 @options.parts
@@ -33,35 +33,29 @@ def runs(corpus_dir: Path, bundle: str, memory: int, parts: int) -> None:
         write_keys(verticals, documents, keys, memory=memory, n=N, parts=parts)
 
 
-@click.command("merge-part")
-@measured_argument
-@options.corpus_dir
-@options.part
-@options.parts
-@options.setting("memory")
-def merge_part(measured: str, corpus_dir: Path, part: int, parts: int, memory: int) -> None:
-    """Count a part of the 10-grams of all bundles: those whose keys are in a range."""
-    options.check_part(part, parts)
-    _count(measured, corpus_dir, part, parts, memory).write(part_file(corpus_dir, f"duplicates_{measured}_parts", part))
-
-
 @click.command("merge")
 @measured_argument
-@options.corpus_dir
+@options.new_corpus
 @options.setting("memory")
+@options.of_parts
 @options.parts
-def merge(measured: str, corpus_dir: Path, memory: int, parts: int) -> None:
+def merge(measured: str, corpus_dir: Path, memory: int, part: int | None, parts: int) -> None:
     """Count the 10-grams of all bundles: which occur twice or more.
 
-    With several --parts, add up what `merge-part` has counted.
+    With --part, count those whose keys are in a range. With several --parts alone, add up what the parts have counted.
     """
+    if part is not None:
+        options.check_part(part, parts)
+        counts = _count(measured, corpus_dir, part, parts, memory)
+        counts.write(part_file(corpus_dir, f"duplicates_{measured}_parts", part))
+        return
     if parts > 1:
         paths = part_files(corpus_dir, f"duplicates_{measured}_parts", parts)
-        found = added_up([DuplicateCounts.read(path) for path in paths])
+        counts = added_up([DuplicateCounts.read(path) for path in paths])
     else:
-        found = _count(measured, corpus_dir, 0, 1, memory)
-    found.write(corpus_file(corpus_dir, f"duplicates_{measured}"))
-    click.echo(f"duplicate 10-grams: {found.types}, {found.instances} instances", err=True)
+        counts = _count(measured, corpus_dir, 0, 1, memory)
+    counts.write(corpus_file(corpus_dir, f"duplicates_{measured}"))
+    click.echo(f"duplicate 10-grams: {counts.types}, {counts.instances} instances", err=True)
 
 
 def _count(measured: str, corpus_dir: Path, part: int, parts: int, memory: int) -> DuplicateCounts:

@@ -1,4 +1,4 @@
-"""`corpusprep annotate`: add columns to the vertical."""
+"""`corpusprep step annotate`: add columns to the vertical."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from corpusprep.tables.batch_files import BOILERPLATE_VERTICAL, BatchFiles
 
 
 @click.command("annotate")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 @options.settings("annotate", without=("threads",))
 @options.threads

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import shlex
 import signal
 import sys
 import threading
@@ -12,56 +13,49 @@ from typing import Any, NoReturn
 import click
 
 from corpusprep import __version__, startup
+from corpusprep.commands import old_names
 from corpusprep.commands.lazy import LazyGroup
 from corpusprep.commands.new_path import NewPath
 from corpusprep.commands.usage import in_one_line
 from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError
 from corpusprep.io import memory
-from corpusprep.pipeline import KEPT_MS, KEPT_MS_OF_COMMANDS, STAGES
 
-#: Command -> one-line help, in the order of the work.
+#: Command -> one-line help, in the order in which people need them.
 HELP = {
-    "plan": "Forecast the time, memory and disk that a config takes.",
-    "survey": "Say what is in a crawl: languages, hosts, kinds of pages, dates.",
-    **{stage.name: stage.help for stage in STAGES.values()},
-    "exact": "Find exact duplicates in several parallel jobs.",
-    "urls": "Index records by their URLs in several parallel jobs.",
-    "languages": "Divide a crawl into corpora by language.",
-    "overview": "Put several corpora side by side: one page and one table.",
-    "references": "Gather reference pages of each host (density-site).",
-    "templates": "Find blocks that recur on the pages of a host.",
-    "robots": "Gather the robots.txt records of archives.",
-    "why": "Say why a page is in a corpus, or why not.",
-    "concordance": "Search a corpus, or what its cleaning removed.",
-    "concordances": "Write concordances before and after cleaning as a page.",
-    "export": "Write a whole corpus as one file, or as files of a given size.",
-    "describe": "Write registry, scripts, data card and frequency list of a corpus.",
-    "vrt": "Check verticals: structures, attributes, characters, lengths.",
-    "recut": "Change the thresholds of a built corpus.",
-    "show": "Print the corpus-size table of finished corpora.",
-    "evaluation": "Measure boilerplate removal on gold data.",
-    "train": "Train the models of learned cleaners.",
-    "experiments": "Measure duplicate n-grams and de-duplication methods.",
-    "treebanks": "Measure tokens and sentences on treebanks.",
-    "texrex": "Measure block classifiers on the vectors of texrex.",
-    "seeds": "Make queries for search engines, and lists of addresses.",
-    "crawl": "Crawl the hosts that give text in a language.",
-    "yield": "Measure how much clean text each host gives in a language.",
     "fetch": "Fetch archives, or chosen records of archives, by address.",
-    "pack": "Pack a folder of files into a WARC file.",
-    "extract": "Extract the text of single HTML files.",
-    "reuse": "Print which source each text was taken from.",
-    "audit": "Let people judge a blind sample; precision and recall by stage.",
+    "crawl": "Crawl the hosts that give text in a language.",
+    "survey": "Say what is in a crawl: languages, hosts, kinds of pages, dates.",
+    "plan": "Forecast the time, memory and disk that a config takes.",
+    "build": "Build the corpora of a config.",
+    "show": "Print the corpus-size table of finished corpora.",
     "browse": "Look into corpora on a local web page.",
+    "why": "Say why a page is in a corpus, or why not.",
+    "search": "Search a corpus, or what its cleaning removed.",
+    "audit": "Let people judge a blind sample; precision and recall by stage.",
+    "recut": "Change the thresholds of a built corpus.",
+    "export": "Write a whole corpus as one file, or as files of a given size.",
+    "extract": "Extract the text of single HTML files.",
+    "train": "Train the models of learned cleaners.",
 }
 
-#: Modules of commands whose names are words of Python.
-MODULES = {"yield": "host_yields"}
+#: Group of commands -> (where it is, what it is about).
+GROUPS = {
+    "language": ("groups:language", "models"),
+    "archive": ("groups:archive", "addresses, archives"),
+    "check": ("groups:check", "verticals, reuse of texts"),
+    "step": ("step:command", "what the workflow runs"),
+}
 
-#: Command -> (where it is, one-line help); a module is imported only when its command runs.
-COMMANDS = {name: (f"corpusprep.commands.{MODULES.get(name, name)}:command", text) for name, text in HELP.items()}
-COMMANDS["studies"] = ("studies.commands:command", "Repeat the measurements of published studies.")
+#: Command or group -> (where it is, one-line help); a module is imported only when its command runs.
+COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in HELP.items()} | {
+    name: (f"corpusprep.commands.{place}", text) for name, (place, text) in GROUPS.items()
+}
 
+#: Packages add commands at this entry point. It is read only for names that are not in COMMANDS.
+ENTRY_POINTS = "corpusprep.commands"
+
+#: The group of the package `studies`, and what it is about.
+STUDIES, ABOUT_STUDIES = "studies", "published tables"
 
 MORE_MEMORY = "out of memory: give the command more, or make batch_bytes or memory smaller in the config"
 
@@ -69,12 +63,37 @@ MORE_MEMORY = "out of memory: give the command more, or make batch_bytes or memo
 class Commands(LazyGroup):
     """The commands, each with the settings that must stand before libraries are loaded."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands and groups, and those of other packages."""
+        from importlib.metadata import entry_points  # here and below: importing it takes 15 ms
+
+        return [*super().list_commands(ctx), *sorted(entry_points(group=ENTRY_POINTS).names)]
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Returns the command of that name, or None."""
         memory.require_address_space("a command")
-        kept_ms = STAGES[cmd_name].kept_ms if cmd_name in STAGES else KEPT_MS_OF_COMMANDS.get(cmd_name, KEPT_MS)
-        startup.prepare_command(kept_ms)
-        return super().get_command(ctx, cmd_name)
+        startup.prepare_command()
+        return super().get_command(ctx, cmd_name) or _of_another_package(cmd_name)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the help of 23 lines of at most 80 columns: commands, groups, options."""
+        self.format_usage(ctx, formatter)
+        self.format_help_text(ctx, formatter)
+        with formatter.section("Commands, in the order of the work"):
+            formatter.write_dl(list(HELP.items()))
+        formatter.write_paragraph()
+        groups = {name: about for name, (_, about) in GROUPS.items()} | {STUDIES: ABOUT_STUDIES}
+        formatter.write_text("Groups: " + ", ".join(f"{name} ({about})" for name, about in groups.items()) + ".")
+        formatter.write_text("Options: --version, --help, --times FILE (seconds and memory of this process).")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the options before the command. Takes the names of the version before, with a note."""
+        if not ctx.resilient_parsing and (new := old_names.translated(args, COMMANDS)) is not None:
+            click.echo(
+                f"corpusprep: note: the next version knows this only as: {shlex.join(['corpusprep', *new])}", err=True
+            )
+            args = new
+        return super().parse_args(ctx, args)
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Reads the options before the command."""
@@ -101,10 +120,7 @@ class Commands(LazyGroup):
 )
 @click.pass_context
 def application(ctx: click.Context, times: Path | None) -> None:
-    """From a web crawl to a clean, de-duplicated text corpus.
-
-    The workflow calls these commands; each can also be run by hand.
-    """
+    """From a web crawl to a clean, de-duplicated text corpus."""
     if times:
 
         def finish() -> None:
@@ -114,6 +130,23 @@ def application(ctx: click.Context, times: Path | None) -> None:
                 write_times(times)
 
         ctx.call_on_close(finish)
+
+
+def _of_another_package(name: str) -> click.Command | None:
+    """Returns the command that a package adds, or None.
+
+    Raises:
+        CorpusprepError: it is that of `studies`, which is not installed.
+    """
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group=ENTRY_POINTS, name=name):
+        with startup.loading():
+            command: click.Command = entry.load()
+        return command
+    if name == STUDIES:
+        raise CorpusprepError(f"this needs the package studies: {sys.executable} -m pip install 'corpusprep[studies]'")
+    return None
 
 
 def main(arguments: list[str] | None = None) -> Any:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands import options
 from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import ConfigError
@@ -15,12 +16,7 @@ def command() -> None:
 
 
 @command.command("sample")
-@click.option(
-    "--corpus",
-    required=True,
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder of a finished corpus, such as results/mine.",
-)
+@options.corpus
 @click.option("--blocks", type=click.IntRange(min=0), default=200, help="Number of blocks to draw.")
 @click.option("--documents", type=click.IntRange(min=0), default=60, help="Number of documents to draw.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Another seed draws other units.")

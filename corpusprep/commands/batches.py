@@ -1,4 +1,4 @@
-"""`corpusprep batches`: sort the archives and pack them into batches."""
+"""`corpusprep step batches`: sort the archives and pack them into batches."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from corpusprep.tables.batch_files import corpus_file
 
 
 @click.command("batches")
-@options.corpus_dir
+@options.new_corpus
 @click.option(
     "--archive",
     "patterns",

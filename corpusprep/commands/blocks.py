@@ -1,4 +1,4 @@
-"""`corpusprep blocks match|verdicts|apply`: block de-duplication."""
+"""`corpusprep step blocks match|verdicts|apply`: block de-duplication."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def command() -> None:
 
 
 @command.command("match")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 @options.model
 @options.setting("ngrams.exclude_punctuation")
@@ -60,7 +60,7 @@ def match_command(
 
 
 @command.command("verdicts")
-@options.corpus_dir
+@options.new_corpus
 @options.setting("blocks.threshold")
 @options.setting("blocks.unit")
 @options.setting("blocks.smoothing")
@@ -88,7 +88,7 @@ def verdicts_command(
 
 
 @command.command("apply")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 @options.setting("blocks.mark")
 @options.setting("memory")

@@ -1,4 +1,4 @@
-"""`corpusprep boilerplate`: segment pages into blocks and classify them."""
+"""`corpusprep step boilerplate`: segment pages into blocks and classify them."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from corpusprep.tables.writing import TableWriter, write_table
 
 
 @click.command("boilerplate")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 @options.models
 @options.setting("encoding.text")

@@ -6,15 +6,17 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands import options
+
 
 @click.command("browse")
-@click.argument("results", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@options.corpus
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to serve from; 0: any that is free.")
 @click.option("--open/--no-open", "opens", default=False, help="Open the page in a browser.")
-def command(results: Path, port: int, opens: bool) -> None:
-    """Look into the corpora of a results folder on a local web page.
+def command(corpus: Path, port: int, opens: bool) -> None:
+    """Look into a corpus, or the corpora of a results folder, on a local web page.
 
-    RESULTS is a results folder, or the folder of one corpus. The pages show sizes, why a page is in the corpus or not,
+    CORPUS may also be a results folder. The pages show sizes, why a page is in the corpus or not,
     concordances, thresholds with sliders, and the audit. Only this machine can open them, with the address that is
     printed; nothing is loaded from the network. Ctrl-C ends the server. Needs the extra [browse].
     """
@@ -26,4 +28,4 @@ def command(results: Path, port: int, opens: bool) -> None:
             webbrowser.open(address)
 
     with contextlib.suppress(KeyboardInterrupt):
-        serve(results, port, ready)
+        serve(corpus, port, ready)

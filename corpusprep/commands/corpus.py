@@ -1,4 +1,4 @@
-"""`corpusprep corpus`: write the corpus."""
+"""`corpusprep step corpus`: write the corpus."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ _KNOWN = output_formats()
 
 
 @click.command("corpus")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 @options.setting("corpus.formats", allowed=names())
 @options.additions

@@ -1,4 +1,4 @@
-"""`corpusprep describe`: write registry, scripts, data card and frequency list of a corpus."""
+"""`corpusprep step describe`: write registry, scripts, data card and frequency list of a corpus."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from corpusprep.corpus.formats import names
 
 
 @click.command("describe")
-@options.corpus_dir
+@options.corpus
 @options.setting("corpus.formats", allowed=names())
 @options.described
 @click.option(
@@ -23,7 +23,7 @@ from corpusprep.corpus.formats import names
 )
 @options.additions
 def command(
-    corpus_dir: Path,
+    corpus: Path,
     formats: tuple[str, ...],
     output: Path | None,
     additions: Additions,
@@ -34,8 +34,8 @@ def command(
     Of the formats, those are written that describe the whole corpus: card, cwb, frequencies, sketch. The card also says
     which others there are.
     """
-    corpus = finished_corpus(corpus_dir, formats, additions=additions, **described)
-    folder = output or corpus_dir / "corpus"
+    finished = finished_corpus(corpus, formats, additions=additions, **described)
+    folder = output or corpus / "corpus"
     folder.mkdir(exist_ok=True)
-    for path in describe(corpus, folder):
+    for path in describe(finished, folder):
         click.echo(path)

@@ -1,4 +1,4 @@
-"""`corpusprep documents`: find exact duplicates over the whole corpus."""
+"""`corpusprep step documents`: find exact duplicates over the whole corpus."""
 
 import shutil
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from corpusprep.tables.batch_files import batch_folder, bundle_file, corpus_file
 
 
 @click.command("documents")
-@options.corpus_dir
+@options.new_corpus
 @options.setting("forget")
 @options.setting("memory")
 @options.parts
@@ -60,4 +60,4 @@ def _take(tables: Iterable[Path], output: Path) -> None:
             with replacing(output / table.name) as temporary:
                 shutil.copyfile(table, temporary)
         except FileNotFoundError:
-            raise StageFileError(f"{table}: no such file; run `corpusprep exact gather` first") from None
+            raise StageFileError(f"{table}: no such file; run `corpusprep step exact gather` first") from None

@@ -1,4 +1,4 @@
-"""`corpusprep encoding`: read archives and detect encodings."""
+"""`corpusprep step encoding`: read archives and detect encodings."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("encoding")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 @click.option(
     "--archive",

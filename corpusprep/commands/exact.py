@@ -1,4 +1,4 @@
-"""`corpusprep exact sort|part|gather`: the work of `documents`, where the corpus has several parts."""
+"""`corpusprep step exact sort|part|gather`: the work of `documents`, where the corpus has several parts."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def _numbered(corpus_dir: Path, bundle: str) -> dict[str, int]:
 
 
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.bundle
 @options.setting("forget")
 @options.setting("memory")
@@ -44,7 +44,7 @@ def sort(corpus_dir: Path, bundle: str, forget: str, memory: int) -> None:
 
 
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.part
 @options.parts
 @options.setting("memory")
@@ -61,7 +61,7 @@ def part(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
 
 
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.bundle
 @options.parts
 @options.setting("forget")

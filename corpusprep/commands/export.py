@@ -29,7 +29,7 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
 
 
 @click.command("export")
-@options.corpus_dir
+@options.corpus
 @options.setting("corpus.formats", allowed=names())
 @click.option(
     "--shards",
@@ -46,7 +46,7 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
 @options.described
 @options.additions
 def command(
-    corpus_dir: Path,
+    corpus: Path,
     formats: tuple[str, ...],
     shards: int | None,
     output: Path | None,
@@ -58,6 +58,5 @@ def command(
     Reads what the stages have written about all batches. The order is that of the archives by their paths, and of the
     records in each, whatever the size of the batches. All formats have the same documents in files of the same name.
     """
-    folder = output or corpus_dir / "export"
-    corpus = finished_corpus(corpus_dir, formats, additions=additions, **described)
-    export(corpus_dir, formats, shards, folder, additions, described=corpus)
+    finished = finished_corpus(corpus, formats, additions=additions, **described)
+    export(corpus, formats, shards, output or corpus / "export", additions, described=finished)

@@ -1,4 +1,4 @@
-"""`corpusprep yield`: what the hosts of archives give."""
+"""`corpusprep archive yield`: what the hosts of archives give."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`corpusprep index`: index the records of a corpus by their URLs."""
+"""`corpusprep step index`: index the records of a corpus by their URLs."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from corpusprep.tables.crawl_files import refuse_crawl
 
 
 @click.command("index")
-@options.corpus_dir
+@options.new_corpus
 @options.setting("memory")
 @options.parts
 def command(corpus_dir: Path, memory: int, parts: int) -> None:

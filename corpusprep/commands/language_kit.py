@@ -1,4 +1,4 @@
-"""The commands of `corpusprep language` beside the stage: make, list and show languages, measure them."""
+"""`corpusprep language`: make, list, show and calibrate languages."""
 
 import re
 from collections.abc import Sequence
@@ -12,15 +12,6 @@ from corpusprep.errors import LanguageError
 from corpusprep.pages.language_samples import read_page, read_text
 
 _PATH = click.Path(path_type=Path)
-_TABLES = (
-    "stop_lists",
-    "identification",
-    "page_languages",
-    "confusions",
-    "encodings",
-    "charsets",
-    "damaged_pages",
-)
 #: Stop words that `show` prints.
 _SHOWN = 20
 #: Files of a sample that the model's origin names.
@@ -150,27 +141,3 @@ def calibrate(data: Path, output: Path) -> None:
     from corpusprep.languages import calibrating as calibration  # the other commands do without
 
     tsv.write(output, calibration.COLUMNS, calibration.rows(data))
-
-
-@click.command("table")
-@click.argument("name", type=click.Choice(_TABLES))
-@click.option("--data", required=True, type=_PATH, help="Folder of the evaluation data (archives, .tar.xz).")
-@click.option(
-    "--pages", required=True, type=_PATH, help="Folder of HTML pages; the pages made for a table have their markup."
-)
-@click.option("--output", required=True, type=NewPath(), help="Where the table goes (TSV).")
-def table(name: str, data: Path, pages: Path, output: Path) -> None:
-    """Measure the language kit on evaluation data: one of its tables.
-
-    stop_lists: F1 of boilerplate removal by the stop list's coverage, scripts without spaces among them;
-    identification: languages of short and long texts, and the corpus filter; page_languages: languages of page texts;
-    confusions: which language was taken for which, and what becomes of other languages, code and names; encodings:
-    PRESEMT's table 1 on made pages; charsets: labelled files; damaged_pages: encodings of damaged pages. Other tools
-    (the extra `bench`) that are not installed have a row
-    that says so.
-    """
-    from corpusprep.io import tsv
-    from studies.language_tables import TABLES
-
-    columns, rows = TABLES[name]
-    tsv.write(output, columns, rows(data, pages))

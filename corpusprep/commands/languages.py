@@ -1,4 +1,4 @@
-"""`corpusprep languages split|divide|batches|gather|table`: divide a crawl into corpora by language."""
+"""`corpusprep step languages split|divide|batches|gather|table`: divide a crawl into corpora by language."""
 
 from pathlib import Path
 from typing import Any
@@ -8,19 +8,12 @@ import click
 from corpusprep.archive.batches import bundles, read_batches, remove_others, write_batches, write_bundles
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
-from corpusprep.commands.new_path import NewPath
 from corpusprep.config import schema as config_schema
 from corpusprep.errors import ConfigError
 from corpusprep.languages import dividing
 from corpusprep.tables.batch_files import corpus_file
 
 _PATH = click.Path(path_type=Path)
-_crawl = click.option(
-    "--crawl",
-    required=True,
-    type=NewPath(in_results=True, file_okay=False),
-    help="Folder of the crawl's files, such as results/mine.",
-)
 
 
 @click.group("languages", cls=Group)
@@ -33,7 +26,7 @@ def command() -> None:
 
 
 @command.command("split")
-@_crawl
+@options.crawl
 @options.batch
 @click.option("--models", required=True, type=_PATH, help="Folder with the models of all languages that are known.")
 @click.option(
@@ -64,7 +57,7 @@ def split_command(crawl: Path, batch: str, models: Path, asked: dict[str, dict[s
 
 
 @command.command("divide")
-@_crawl
+@options.crawl
 @click.option("--language", "codes", required=True, multiple=True, help="Code of a language. Repeatable.")
 @options.setting("batch_bytes")
 def divide_command(crawl: Path, codes: tuple[str, ...], batch_bytes: int) -> None:
@@ -73,8 +66,8 @@ def divide_command(crawl: Path, codes: tuple[str, ...], batch_bytes: int) -> Non
 
 
 @command.command("batches")
-@_crawl
-@options.corpus_dir
+@options.crawl
+@options.new_corpus
 @click.option("--language", required=True, help="Code of the language.")
 def batches_command(crawl: Path, corpus_dir: Path, language: str) -> None:
     """Write the batches of a language to the folder of its corpus."""
@@ -89,8 +82,8 @@ def batches_command(crawl: Path, corpus_dir: Path, language: str) -> None:
 
 
 @command.command("gather")
-@_crawl
-@options.corpus_dir
+@options.crawl
+@options.new_corpus
 @options.batch
 @click.option("--language", required=True, help="Code of the language.")
 @click.option("--part", "parts", multiple=True, help="A batch of the crawl, in their order. Repeatable.")
@@ -102,7 +95,7 @@ def gather_command(crawl: Path, corpus_dir: Path, batch: str, language: str, par
 
 
 @command.command("table")
-@_crawl
+@options.crawl
 @click.option("--language", "codes", required=True, multiple=True, help="Code of a language. Repeatable.")
 def table_command(crawl: Path, codes: tuple[str, ...]) -> None:
     """Put the languages of a crawl side by side: two tables, and one self-contained HTML page.

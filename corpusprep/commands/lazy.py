@@ -21,17 +21,17 @@ class LazyGroup(click.Group):
             options: as for click.Group.
         """
         super().__init__(*arguments, **options)
-        self._places = places
+        self.places = places
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands, in the order given."""
-        return list(self._places)
+        return list(self.places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, or None."""
-        if cmd_name not in self._places:
+        if cmd_name not in self.places:
             return None
-        module, _, attribute = self._places[cmd_name][0].partition(":")
+        module, _, attribute = self.places[cmd_name][0].partition(":")
         with startup.loading():
             command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
@@ -39,4 +39,4 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Lists the commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in self._places.items()])
+            formatter.write_dl([(name, text) for name, (_, text) in self.places.items()])

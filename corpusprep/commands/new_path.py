@@ -32,6 +32,7 @@ class NewPath(click.Path):
         parents = path.absolute().parents
         needed = parents[min(self._in_results, len(parents) - 1)] if parents else path
         if not needed.is_dir():
-            name = param.opts[0] if param is not None else "path"
+            named = isinstance(param, click.Argument) and param.metavar
+            name = named or (param.opts[0] if param is not None else "path")
             raise ConfigError(f"{name} {path}: there is no folder {needed}; make it first, or choose another")
         return path

@@ -1,4 +1,4 @@
-"""`corpusprep ngrams`: the duplicate n-grams of the corpus (Pomikálek 2011, 3.4.2)."""
+"""`corpusprep step ngrams`: the duplicate n-grams of the corpus (Pomikálek 2011, 3.4.2)."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def of_bundles(corpus_dir: Path, name: str) -> list[Path]:
 
 
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.bundle
 @options.model
 @options.setting("ngrams.n")
@@ -64,7 +64,7 @@ def words(
 
 
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.setting("memory")
 def lexicon(corpus_dir: Path, memory: int) -> None:
     """Merge the word lists of all bundles into the lexicon of the corpus."""
@@ -76,7 +76,7 @@ def lexicon(corpus_dir: Path, memory: int) -> None:
 
 
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.setting("memory")
 @options.threads
 def candidates(corpus_dir: Path, memory: int, threads: int) -> None:
@@ -87,7 +87,7 @@ def candidates(corpus_dir: Path, memory: int, threads: int) -> None:
 
 
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.bundle
 @options.setting("ngrams.n")
 @options.setting("memory")
@@ -105,26 +105,17 @@ def runs(corpus_dir: Path, bundle: str, n: int, memory: int, parts: int) -> None
     )
 
 
-@command.command("merge-part")
-@options.corpus_dir
-@options.part
-@options.parts
-@options.setting("memory")
-def merge_part(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
-    """Merge a part of the runs of all bundles: n-grams whose keys are in a range."""
-    merge_runs(corpus_dir, "runs", "duplicates", memory, parts, part)
-
-
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.setting("memory")
+@options.of_parts
 @options.parts
-def merge(corpus_dir: Path, memory: int, parts: int) -> None:
+def merge(corpus_dir: Path, memory: int, part: int | None, parts: int) -> None:
     """Merge the runs of all bundles: which n-grams occur twice or more.
 
-    With several --parts, join what `merge-part` has merged.
+    With --part, merge those whose keys are in a range. With several --parts alone, join what the parts have written.
     """
-    merge_runs(corpus_dir, "runs", "duplicates", memory, parts)
+    merge_runs(corpus_dir, "runs", "duplicates", memory, parts, part)
 
 
 def merge_runs(

@@ -1,7 +1,9 @@
 """Options that several commands have. Those of settings have their type, default and help from the config schema."""
 
 import json
-from collections.abc import Callable, Collection
+import os
+import stat
+from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +12,7 @@ import click
 
 from corpusprep.commands.new_path import NewPath
 from corpusprep.config import schema as config_schema
+from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -17,11 +20,58 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 #: Settings of `boilerplate` that only learned algorithms have.
 LEARNED = ("threshold", "keep", "model")
 
-corpus_dir = click.option(
-    "--corpus-dir",
+
+class Described(click.Argument):
+    """An argument that the help of its command describes."""
+
+    def __init__(self, names: Sequence[str], *, text: str, metavar: str, **options: Any) -> None:
+        """An argument with a description."""
+        super().__init__(names, metavar=metavar, **options)
+        self.text = self.help = text
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        """Returns what help shows. Click before version 8.5 shows it with the options, and has no `help` itself."""
+        return str(self.metavar), self.text
+
+
+class CorpusFolder(click.Path):
+    """The folder of a corpus that was built."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the path.
+
+        Raises:
+            StageFileError: there is no such folder.
+        """
+        folder = Path(os.fsdecode(super().convert(value, param, ctx)))
+        try:
+            is_folder = stat.S_ISDIR(folder.stat().st_mode)
+        except (FileNotFoundError, NotADirectoryError):
+            is_folder = False
+        if not is_folder:
+            raise StageFileError(f"{folder}: no such folder; give the folder of a corpus, such as results/news")
+        return folder
+
+
+def _corpus(name: str, kind: click.Path, text: str, metavar: str) -> Callable[[_Command], _Command]:
+    return click.argument(name, cls=Described, metavar=metavar, type=kind, text=text)
+
+
+#: How all commands name a corpus: as their first argument. Of a step, that writes its files, it may be new.
+CORPUS = "Folder of the corpus, such as results/news."
+corpus = _corpus("corpus", CorpusFolder(path_type=Path), CORPUS, "CORPUS")
+new_corpus = _corpus("corpus_dir", NewPath(in_results=True, file_okay=False), CORPUS, "CORPUS")
+crawl = _corpus(
+    "crawl", NewPath(in_results=True, file_okay=False), "Folder of the crawl's files, such as results/mine.", "CRAWL"
+)
+corpora = click.argument(
+    "corpora",
+    cls=Described,
+    metavar="CORPUS...",
+    nargs=-1,
     required=True,
-    type=NewPath(in_results=True, file_okay=False),
-    help="Folder of the corpus's files, such as results/news.",
+    type=CorpusFolder(path_type=Path),
+    text="Folders of corpora, such as results/news.",
 )
 batch = click.option("--batch", required=True, help="Name of the batch, as in batches.tsv.")
 bundle = click.option("--bundle", required=True, help="Name of the bundle of batches, as in bundles.tsv.")
@@ -35,6 +85,7 @@ threads = click.option(
     "--threads", type=click.IntRange(1), default=1, help="Number of threads. The result does not depend on it."
 )
 part = click.option("--part", type=click.IntRange(0), required=True, help="Number of the part, from 0.")
+of_parts = click.option("--part", type=click.IntRange(0), help="Number of the only part to work on, from 0.")
 parts = click.option(
     "--parts",
     type=click.IntRange(1),

@@ -1,4 +1,4 @@
-"""`corpusprep pack`: a WARC file of files."""
+"""`corpusprep archive pack`: a WARC file of files."""
 
 from pathlib import Path
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @click.command("plan")
-@click.option("--config", required=True, type=click.Path(path_type=Path), help="The config, as for the workflow.")
-@click.option("--corpus", "names", multiple=True, help="Only this corpus of the config. Repeatable.")
+@click.argument("config", type=click.Path(path_type=Path))
+@click.option("--only", "names", metavar="NAME", multiple=True, help="Only this corpus of the config. Repeatable.")
 @click.option("--sample", default="1%", metavar="PERCENT", help="Share of the archives' bytes that the forecast reads.")
 @click.option(
     "--cores", default=os.cpu_count() or 1, type=click.IntRange(min=1), help="Number of processes at the same time."
@@ -35,13 +35,13 @@ def command(config: Path, names: tuple[str, ...], sample: str, cores: int, compa
             crawls.setdefault(name.rpartition("/")[0], {})[one.folder] = one
     known = {name.rpartition("/")[0] if one.crawl else name: one for name, one in settings.items()} | settings
     if unknown := [name for name in names if name not in known]:
-        raise ConfigError(f"--corpus {unknown[0]}: not in {config}; it has {', '.join(known)}")
+        raise ConfigError(f"--only {unknown[0]}: not in {config}; it has {', '.join(known)}")
     share = _share(sample)
     shared = shares_processes(settings.values())
     for name in dict.fromkeys(names or (name for name in known if name in crawls or not known[name].crawl)):
         try:
             if name in crawls and compared:
-                raise ConfigError("--compare: a crawl of several languages; name one of them with --corpus")
+                raise ConfigError("--compare: a crawl of several languages; name one of them with --only")
             if name in crawls:
                 lines = plan_crawl(crawls[name], made, share, cores)
             else:
@@ -49,7 +49,7 @@ def command(config: Path, names: tuple[str, ...], sample: str, cores: int, compa
         except CorpusprepError as error:
             raise type(error)(f"corpora.{name}: {error}") from None
         if name in settings and settings[name].crawl:
-            lines.append("A run for this language alone. --corpus with the crawl's name plans all of its languages.")
+            lines.append("A run for this language alone. --only with the crawl's name plans all of its languages.")
         click.echo("\n".join(lines) + "\n")
 
 

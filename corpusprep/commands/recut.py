@@ -21,7 +21,7 @@ def _number(_context: click.Context, _option: click.Parameter, value: str | None
 
 
 @click.command("recut")
-@click.argument("corpus", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@options.corpus
 @options.thresholds
 @click.option(
     "--algorithm",
@@ -42,7 +42,7 @@ def _number(_context: click.Context, _option: click.Parameter, value: str | None
 def command(corpus: Path, output: Path, name: str | None, preset: str, **thresholds: Any) -> None:
     """Change the thresholds of a built corpus, of jusText or of a learned algorithm.
 
-    CORPUS is a corpus's folder, such as results/english. The stage files up to `boilerplate` are written to
+    The stage files up to `boilerplate` are written to
     the output folder, such as results/english-d, from the scores stored in CORPUS. Then add the new corpus to the
     config, with the same archives, language and sections `encoding`, `rights` and `templates`, and the new
     thresholds, and run the workflow. It does the other steps. Templates that were removed stay removed at any

@@ -1,4 +1,4 @@
-"""`corpusprep references`: reference pages for algorithms that compare the pages of a host."""
+"""`corpusprep step references` and `archive sites`: pages that others of their host are compared with."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def command() -> None:
 
 
 @command.command("choose")
-@options.corpus_dir
+@options.new_corpus
 def choose_command(corpus_dir: Path) -> None:
     """Choose the reference pages of every host, from the tables of `encoding` of all batches."""
     names = batch_names(corpus_file(corpus_dir, "plan"))
@@ -30,7 +30,7 @@ def choose_command(corpus_dir: Path) -> None:
 
 
 @command.command("gather")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 def gather_command(corpus_dir: Path, batch: str) -> None:
     """Gather the chosen pages from the archives of a batch."""
@@ -38,10 +38,10 @@ def gather_command(corpus_dir: Path, batch: str) -> None:
     gather(files.encoding, corpus_file(corpus_dir, "chosen_references"), files.references)
 
 
-@command.command("sort")
+@click.command("sites")
 @click.argument("archives", metavar="ARCHIVE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--output", required=True, type=NewPath(file_okay=False), help="A new or empty folder.")
-def sort_command(archives: tuple[Path, ...], output: Path) -> None:
+def sites(archives: tuple[Path, ...], output: Path) -> None:
     """Write the pages of archives into one WARC file per site (Baisa 2009). Prints the pages of each site.
 
     The workflow does not need this: it chooses the reference pages of all hosts from a table.

@@ -1,4 +1,4 @@
-"""`corpusprep report`: one self-contained HTML page about one corpus."""
+"""`corpusprep step report`: one self-contained HTML page about one corpus."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from corpusprep.commands import options
 
 
 @click.command("report")
-@options.corpus_dir
+@options.new_corpus
 @click.option("--name", help="Name of the corpus. [default: the name of its folder]")
 @click.option("--language", required=True, metavar="CODE", help="Code of its language.")
 @options.setting("corpus.boilerplate")

@@ -1,4 +1,4 @@
-"""`corpusprep reuse`: which source each text was taken from, and which passages."""
+"""`corpusprep check reuse`: which source each text was taken from, and which passages."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`corpusprep robots`: the robots.txt records of archives."""
+"""`corpusprep step robots`: the robots.txt records of archives."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def command() -> None:
 
 
 @command.command("gather")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 def gather_command(corpus_dir: Path, batch: str) -> None:
     """Gather the robots.txt records in the archives of a batch."""

@@ -1,10 +1,9 @@
-"""`corpusprep seeds`: queries for search engines, and lists of addresses."""
+"""`corpusprep archive queries` and `urls`: queries for search engines, and lists of addresses."""
 
 from pathlib import Path
 
 import click
 
-from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
 from corpusprep.crawling import seeds, url_lists
 from corpusprep.errors import ConfigError
@@ -13,12 +12,7 @@ from corpusprep.io.files import replacing
 _FILE = click.Path(path_type=Path)
 
 
-@click.group("seeds", cls=Group)
-def command() -> None:
-    """Make queries for search engines; clean the lists of addresses that they give."""
-
-
-@command.command("queries")
+@click.command("queries")
 @click.option("--language", help="A built-in language's code: its words, or what --special is compared with.")
 @click.option(
     "--text", "texts", multiple=True, type=_FILE, help="Text in the language, in place of --language. Repeatable."
@@ -69,7 +63,7 @@ def queries(
     _write([seeds.quoted(one, site) for one in seeds.queries(words, count, size, seed)], output)
 
 
-@command.command("urls")
+@click.command("urls")
 @click.argument("lists", nargs=-1, required=True, metavar="LIST...", type=click.Path())
 @click.option("--output", type=NewPath(dir_okay=False), help="File to write. Default: print.")
 def urls(lists: tuple[str, ...], output: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""`corpusprep statistics`: the statistics tables of one corpus, and the n-grams that one of them counts."""
+"""`corpusprep step statistics`: the statistics tables of one corpus, and the n-grams that one of them counts."""
 
 import click
 
@@ -15,7 +15,6 @@ _NGRAMS = "corpusprep.commands.all_ngrams"
         "count": (f"{_TABLES}:count_command", "Count what a batch adds to the tables."),
         "runs": (f"{_NGRAMS}:runs", "Write the 10-grams of a bundle, before and after block de-duplication."),
         "merge": (f"{_NGRAMS}:merge", "Merge the 10-grams of all bundles: which occur twice or more."),
-        "merge-part": (f"{_NGRAMS}:merge_part", "Merge a part of the 10-grams of all bundles."),
         "tables-part": (f"{_TABLES}:part_command", "Add up a range of the words, hosts and URLs of all batches."),
         "tables": (f"{_TABLES}:tables_command", "Add up the counts of all batches and write the tables."),
     },

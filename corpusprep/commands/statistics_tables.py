@@ -1,4 +1,4 @@
-"""`corpusprep statistics count|tables`: the statistics tables of one corpus."""
+"""`corpusprep step statistics count|tables`: the statistics tables of one corpus."""
 
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Used | None:
 
 
 @click.command("count")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 @options.algorithm
 @options.setting("forget")
@@ -33,7 +33,7 @@ def count_command(corpus_dir: Path, batch: str, name: str, preset: str, forget: 
 
 
 @click.command("tables-part")
-@options.corpus_dir
+@options.new_corpus
 @options.part
 @options.parts
 @options.setting("memory")
@@ -49,7 +49,7 @@ def part_command(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
 
 
 @click.command("tables")
-@options.corpus_dir
+@options.new_corpus
 @options.algorithm
 @options.parts
 @options.setting("forget")

@@ -11,7 +11,7 @@ from corpusprep.errors import ConfigError
 @click.command("survey")
 @click.argument("archives", nargs=-1)
 @click.option("--config", type=click.Path(path_type=Path), help="The archives of the corpora in this config.")
-@click.option("--corpus", "names", multiple=True, help="Only this corpus of the config. Repeatable.")
+@click.option("--only", "names", metavar="NAME", multiple=True, help="Only this corpus of the config. Repeatable.")
 @click.option("--sample", default="50 MB", metavar="SIZE", help="How much of the archives is read, as stored.")
 @click.option("--seed", default=0, type=click.IntRange(min=0), help="Another number takes another sample.")
 @click.option("--language", "codes", multiple=True, help="A language to tell from others; without it, all. Repeatable.")
@@ -48,13 +48,13 @@ def command(
     if bool(patterns) == (config is not None):
         raise ConfigError("survey: give either archives or --config FILE")
     if names and config is None:
-        raise ConfigError("--corpus: only with --config")
+        raise ConfigError("--only: only with --config")
     if config is not None:
         settings, _ = read_config(config)
         # A corpus of several languages has one set of settings per language: name/code.
         by_name = {name.partition("/")[0]: one for name, one in settings.items()} | dict(settings)
         if unknown := [name for name in names if name not in by_name]:
-            raise ConfigError(f"--corpus {unknown[0]}: not in {config}; it has {', '.join(by_name)}")
+            raise ConfigError(f"--only {unknown[0]}: not in {config}; it has {', '.join(by_name)}")
         patterns_of = {by_name[name].archives for name in names or settings}
         found = {path for archives_of in sorted(patterns_of) for path in expand(archives_of)}
     else:

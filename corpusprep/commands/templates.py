@@ -1,4 +1,4 @@
-"""`corpusprep templates`: the blocks that recur on the pages of a host."""
+"""`corpusprep step templates`: the blocks that recur on the pages of a host."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def command() -> None:
 
 
 @command.command("choose")
-@options.corpus_dir
+@options.new_corpus
 @options.setting("templates.least_pages")
 def choose_command(corpus_dir: Path, least_pages: int) -> None:
     """Choose the pages of every host whose blocks are counted, from the tables of `encoding` of all batches."""
@@ -29,7 +29,7 @@ def choose_command(corpus_dir: Path, least_pages: int) -> None:
 
 
 @command.command("count")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 def count_command(corpus_dir: Path, batch: str) -> None:
     """Count the blocks of the chosen pages in the archives of a batch."""
@@ -38,7 +38,7 @@ def count_command(corpus_dir: Path, batch: str) -> None:
 
 
 @command.command("merge")
-@options.corpus_dir
+@options.new_corpus
 def merge_command(corpus_dir: Path) -> None:
     """Add up the counts of all batches: on which share of the pages of its host each block is."""
     names = batch_names(corpus_file(corpus_dir, "plan"))

@@ -1,4 +1,4 @@
-"""`corpusprep tokens`: tokenise the good blocks into a vertical."""
+"""`corpusprep step tokens`: tokenise the good blocks into a vertical."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from corpusprep.text.tokens import tokenize_batch, tokenize_boilerplate
 
 
 @click.command("tokens")
-@options.corpus_dir
+@options.new_corpus
 @options.batch
 @options.model
 @options.settings("tokens", without=("tokenizer",))

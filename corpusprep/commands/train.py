@@ -119,33 +119,3 @@ def ncleaner(gold: tuple[str, ...], data: Path | None, output: Path, language: s
 
     plan = training.Plan(lexical=not classes, language=language)
     training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
-
-
-@command.command("texrex")
-@click.option(
-    "--gold",
-    multiple=True,
-    required=True,
-    metavar="SET|FOLDER",
-    help="texrex-blocks (the published vectors, in --data), texrex-blocks:CODE (those of a language: en, fr, de or "
-    "sv), the name of a known gold set in --data, or a folder with html/ and gold/. Repeatable.",
-)
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the known gold sets and of texrex-blocks, each as <name>.tar.xz or unpacked in <name>/.",
-)
-@click.option(
-    "--output",
-    type=NewPath(dir_okay=False),
-    required=True,
-    help="Model file; its name is the name of the model.",
-)
-def texrex(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
-    """Train a model of the algorithm texrex.
-
-    The model's card has the scores of a cross-validation in ten parts.
-    """
-    from studies.schaefer_2017 import training
-
-    training.train(gold, data, output, lambda line: click.echo(line, err=True))

@@ -1,4 +1,4 @@
-"""`corpusprep urls sort|part`: the work of `index`, where the corpus has several parts."""
+"""`corpusprep step urls sort|part`: the work of `index`, where the corpus has several parts."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def command() -> None:
 
 
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.bundle
 @options.setting("memory")
 def sort(corpus_dir: Path, bundle: str, memory: int) -> None:
@@ -30,7 +30,7 @@ def sort(corpus_dir: Path, bundle: str, memory: int) -> None:
 
 
 @command.command()
-@options.corpus_dir
+@options.new_corpus
 @options.part
 @options.parts
 @options.setting("memory")

@@ -1,11 +1,12 @@
 """Says what is wrong with a command line in one line, as other errors are said; click would print three."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, Any
 
 import click
 
+from corpusprep.commands import old_names
 from corpusprep.errors import meant
 
 
@@ -58,15 +59,19 @@ def _problem(error: click.UsageError, context: click.Context | None) -> str:
                 return f"no such option {error.option_name}{_like(error.option_name, known)}"
         unknown = getattr(error, "command_name", None)  # of NoSuchCommand, which click has from version 8.4 on
         if unknown and isinstance(context.command, click.Group):
-            return f"no such command {unknown}{_like(unknown, context.command.list_commands(context))}"
+            known = context.command.list_commands(context)
+            renamed = (
+                {} if context.parent else {old: new for old, new in old_names.COMMANDS.items() if old not in known}
+            )
+            return f"no such command {unknown}{_like(unknown, [*known, *renamed], renamed)}"
     if isinstance(error, click.BadParameter) and isinstance(name, str):
         return f"{name}: {error.message.rstrip('.')}"
     return error.format_message().rstrip(".")
 
 
-def _like(word: str, known: Iterable[str]) -> str:
+def _like(word: str, known: Iterable[str], renamed: Mapping[str, str] | None = None) -> str:
     """Returns the question whether a similar word is meant, if there is one."""
-    question = meant(word, known)
+    question = meant(word, known, renamed)
     return f";{question}" if question else ""
 
 

@@ -1,4 +1,4 @@
-"""`corpusprep vrt`: check verticals."""
+"""`corpusprep check vertical`: check verticals."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from corpusprep.text.validation import problems
 MOST_SHOWN = 20
 
 
-@click.command("vrt")
+@click.command("vertical")
 @click.argument("verticals", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def command(verticals: tuple[Path, ...]) -> None:
     """Check compressed verticals (.vert.zst) against the format of the corpus, as CWB and Manatee read it.

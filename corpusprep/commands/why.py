@@ -16,8 +16,13 @@ from corpusprep.io.files import replacing
 
 
 @click.command("why")
-@click.argument("wanted", metavar="URL|DOCUMENT|ARCHIVE:OFFSET")
-@options.folder("--corpus", "Folder of the corpus, or of a crawl of several languages, such as results/news.")
+@options.corpus
+@click.argument(
+    "wanted",
+    cls=options.Described,
+    metavar="URL|DOCUMENT|ARCHIVE:OFFSET",
+    text="Address of the page, identifier of its document, or its record.",
+)
 @click.option(
     "--format", "form", type=click.Choice(["text", "html", "json"]), default="text", help="Form of the answer."
 )
@@ -29,7 +34,7 @@ from corpusprep.io.files import replacing
     " million tokens and core.",
 )
 @click.option("--whole", is_flag=True, help="Print the whole text of each block.")
-def command(wanted: str, corpus: Path, form: str, output: Path | None, sources: bool, whole: bool) -> None:
+def command(corpus: Path, wanted: str, form: str, output: Path | None, sources: bool, whole: bool) -> None:
     """Say why a page is in a corpus, or why not.
 
     The page is named by its URL (with or without http://), by the identifier of its document, or by its record:

@@ -26,8 +26,8 @@ from corpusprep.languages.descriptions import find
 LEAST_MEMORY = 250_000_000
 #: The most bytes of the hosts and addresses that stand in the config itself; they go to the jobs as options.
 MOST_LISTED = 32_000
-#: The most bytes of the archives that stand in the config itself; they go to `corpusprep batches` as options. Linux has
-#: a quarter of the stack, mostly 2 MB, for a command line with its environment and two pointers per option.
+#: The most bytes of the archives that stand in the config itself; they are options of `corpusprep step batches`. Linux
+#: has a quarter of the stack, mostly 2 MB, for a command line with its environment and two pointers per option.
 MOST_PATTERN_BYTES = 1_000_000
 _BYTES_PER_PATTERN = len("--archive") + 2 + 2 * 8
 #: The most characters of the name of a corpus. Temporary files have 60 more, and a name of a file has 255 at most.

@@ -48,7 +48,7 @@ class DuplicateCounts:
             numbers = [row[name] for name in names]
             if row["checksum"] == _checksum(numbers):
                 return cls(*map(int, numbers))
-        raise StageFileError(f"{path}: damaged; run `corpusprep statistics merge` again")
+        raise StageFileError(f"{path}: damaged; run `corpusprep step statistics merge` again")
 
     def write(self, path: Path) -> None:
         """Writes a table of one row, with its checksum: files of parts have no second file beside them."""

@@ -234,7 +234,9 @@ def write_tables(
                 start += piece.height
                 left = np.ones(piece.height, bool) if forgotten is None else piece["entry"].is_null().to_numpy()
                 if not np.array_equal(ranked[of_piece], left):
-                    raise StageFileError(f"{ranks[0].parent}: not the parts of {path}; run `corpusprep exact` again")
+                    raise StageFileError(
+                        f"{ranks[0].parent}: not the parts of {path}; run `corpusprep step exact` again"
+                    )
                 table.extend(table_rows(piece, rank[of_piece], kept[of_piece], repeats[of_piece]))
 
 
@@ -243,5 +245,5 @@ def _of_batch(path: Path, number: int, documents: int) -> pl.DataFrame:
     with reading(path):
         rows = pl.scan_parquet(path, glob=False).filter(pl.col("place") == pl.lit(number, pl.UInt32)).collect()
     if rows.height and int(rows["document"].to_numpy().max()) >= documents:
-        raise StageFileError(f"{path}: has more documents than their batch; run `corpusprep exact` again")
+        raise StageFileError(f"{path}: has more documents than their batch; run `corpusprep step exact` again")
     return rows

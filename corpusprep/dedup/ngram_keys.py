@@ -67,7 +67,7 @@ class NgramKeys:
                 header = file.read(HEADER_BYTES)
                 size = os.fstat(file.fileno()).st_size
         except FileNotFoundError:
-            raise StageFileError(f"{path}: no such file; run `corpusprep ngrams merge` first") from None
+            raise StageFileError(f"{path}: no such file; run `corpusprep step ngrams merge` first") from None
         if len(header) < HEADER_BYTES or not header.startswith(MAGIC):
             raise _damaged(path, "not a file of n-gram keys")
         _, version, n, count, instances, ngrams, tokens, checksum = _HEADER.unpack(header[: _HEADER.size])
@@ -170,4 +170,4 @@ def _pieces(path: Path) -> Iterator[bytes]:
 
 
 def _damaged(path: Path, what: str) -> StageFileError:
-    return StageFileError(f"{path}: {what}; run `corpusprep ngrams merge` again")
+    return StageFileError(f"{path}: {what}; run `corpusprep step ngrams merge` again")

@@ -78,7 +78,7 @@ def measure(
     models = folder / "models"
     _write_models(crawl, corpora, made, models)
     files = BatchFiles.of(folder, batch.name)
-    where = ["--corpus-dir", str(folder), "--batch", batch.name, "--model", str(models)]
+    where = [str(folder), "--batch", batch.name, "--model", str(models)]
     archives = [word for path in batch.archives for word in ("--archive", str(path))]
     encoding = shlex.split(jobs.step_settings(STEPS["encoding"], crawl.settings))
     used = {"encoding": run_step("encoding", [*where, *archives, *encoding], folder)}
@@ -90,12 +90,12 @@ def measure(
         if step.runs(crawl.settings):
             unit = [] if step.scope is Scope.CORPUS else ["--batch", batch.name]
             settings = shlex.split(jobs.step_settings(step, crawl.settings))
-            used[step.name] = run_step(step.name, ["--corpus-dir", str(folder), *unit, *settings], folder)
+            used[step.name] = run_step(step.name, [str(folder), *unit, *settings], folder)
     used["boilerplate"] = run_step(
         "boilerplate", [*where, *shlex.split(crawls.boilerplate_options(crawl, corpora))], folder
     )
     options = shlex.split(crawls.split_options(crawl, corpora))
-    divided = ["split", "--crawl", str(folder), "--batch", batch.name, "--models", str(models), *options]
+    divided = ["split", str(folder), "--batch", batch.name, "--models", str(models), *options]
     split_seconds, split_peak = run_step("languages", divided, folder)
     found = read_table(found_file(folder, batch.name), schemas.FOUND).drop_nulls("corpus")
     rows = found.group_by("corpus").agg(pl.len(), pl.col("good_words").sum(), pl.col("length").sum())
@@ -168,9 +168,9 @@ def _run_language(folder: Path, batch: str, corpus: CorpusSettings, code: str) -
     model = folder / f"{code}.model"
     known = {languages.get(path).code: path for path in sorted((folder / "models").glob("*.model"))}
     model.write_bytes(known[code].read_bytes())
-    gather = ["gather", "--crawl", str(folder), "--corpus-dir", str(own), "--batch", batch, "--language", code]
+    gather = ["gather", str(folder), str(own), "--batch", batch, "--language", code]
     gathered, gather_peak = run_step("languages", [*gather, "--part", batch], folder)
-    where = ["--corpus-dir", str(own), "--batch", batch, "--model", str(model)]
+    where = [str(own), "--batch", batch, "--model", str(model)]
     codes = corpus.sections["language"].get("rivals")
     rivals = languages.get(model).rivals if codes is None else codes
     options = [word for rival in rivals for word in ("--rival", str(known.get(rival, rival)))] or ["--no-rivals"]

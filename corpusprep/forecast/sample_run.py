@@ -231,7 +231,7 @@ def _run(
     for step in steps:
         if not step.runs(corpus):
             continue
-        words = ["--corpus-dir", str(folder)]
+        words = [str(folder)]
         if step.scope is Scope.BUNDLE and not step.process_per_batch:
             words += ["--bundle", bundle]
         elif step.scope is not Scope.CORPUS:
@@ -278,29 +278,29 @@ def loading_seconds() -> float:
 
 def _loading() -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    call(_STARTED, ["--help"])
+    call(f"step {_STARTED}", ["--help"])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def run_step(step: str, options: Sequence[str], folder: Path) -> tuple[float, float]:
-    """Runs a step (a command) and returns its CPU seconds and peak megabytes; its times are written to `folder`."""
+    """Runs a step and returns its CPU seconds and peak megabytes; its times are written to `folder`."""
     times = folder / f"{step}.tsv"
-    call(step, options, "--times", str(times))
+    call(f"step {step}", options, "--times", str(times))
     with times.open(encoding="utf-8", newline="") as file:
         row = next(csv.DictReader(file, delimiter="\t"))
     return float(row["cpu_seconds"]), float(row["peak_memory_mb"])
 
 
-def call(stage: str, options: Sequence[str], *before: str) -> None:
+def call(name: str, options: Sequence[str], *before: str) -> None:
     """Runs a command.
 
     Raises:
         StageFileError: it fails.
     """
-    command = [sys.executable, "-m", "corpusprep", *before, *stage.split(), *options]
+    command = [sys.executable, "-m", "corpusprep", *before, *name.split(), *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         said = done.stderr.strip().splitlines()
         problem = said[-1].removeprefix("corpusprep: error: ") if said else f"ended with {done.returncode}"
-        raise StageFileError(f"{stage}, on the sample: {problem}")
+        raise StageFileError(f"{name.removeprefix('step ')}, on the sample: {problem}")

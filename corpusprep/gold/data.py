@@ -23,7 +23,7 @@ STORED = {
 #: Sets that are there to be trained on: pages of other sets with other annotations.
 LABELLED = ("cleaneval-victor",)
 SETS = tuple(name for name in STORED if name not in LABELLED)
-#: Sets on which `corpusprep evaluation causes` measures what explains differences from published numbers.
+#: Sets on which `corpusprep studies evaluation causes` measures what explains differences from published numbers.
 CAUSE_SETS = ("canola-test", "cleaneval-dev", "cleaneval-final", "cleanportaleval", "daniel", "l3s-gn1")
 
 #: Set that models may learn from -> the licence of its annotations; the pages stay their publishers'.

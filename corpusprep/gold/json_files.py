@@ -24,7 +24,8 @@ def read(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise StageFileError(
-            f"{path}: no such file; run `corpusprep evaluation measure` and `corpusprep evaluation canola` first"
+            f"{path}: no such file; run `corpusprep studies evaluation measure` and"
+            " `corpusprep studies evaluation canola` first"
         ) from None
     except ValueError:
         raise StageFileError(f"{path}: not a JSON file; run the command that writes it again") from None

@@ -78,7 +78,7 @@ class UrlIndex:
 
     path: Path
     directory: pl.DataFrame
-    written_by: str  # the command
+    written_by: str  # the step
 
     @classmethod
     def open(cls, path: Path, written_by: str = "index") -> "UrlIndex":
@@ -86,7 +86,7 @@ class UrlIndex:
 
         Args:
             path: the file.
-            written_by: the command that writes it, for errors.
+            written_by: the step that writes it, for errors.
 
         Raises:
             StageFileError: the file is missing, damaged or of another version.
@@ -103,7 +103,7 @@ class UrlIndex:
                     raise _again(path, written_by, f"an index of version {version}, not {VERSION}")
                 data = _read(path, written_by, file, offset, length, stored)
         except FileNotFoundError:
-            raise StageFileError(f"{path}: no such file; run `corpusprep {written_by}` first") from None
+            raise StageFileError(f"{path}: no such file; run `corpusprep step {written_by}` first") from None
         return cls(path, pl.read_parquet(io.BytesIO(data)), written_by)
 
     def around(self, key: str, neighbours: int) -> pl.DataFrame:
@@ -172,4 +172,4 @@ def _read(path: Path, written_by: str, file: BinaryIO, offset: int, length: int,
 
 
 def _again(path: Path, written_by: str, what: str) -> StageFileError:
-    return StageFileError(f"{path}: {what}; remove it and run `corpusprep {written_by}` again")
+    return StageFileError(f"{path}: {what}; remove it and run `corpusprep step {written_by}` again")

@@ -134,7 +134,7 @@ def _story(corpus_dir: Path, key: RecordKey, *, sources: bool, rest: Mapping[str
     files = BatchFiles.of(corpus_dir, key.batch)
     about = _row(files.encoding, schemas.ENCODING, key.record)
     if about is None:
-        raise StageFileError(f"{files.encoding}: has no record {key.record}; run `corpusprep index` again")
+        raise StageFileError(f"{files.encoding}: has no record {key.record}; run `corpusprep step index` again")
     rows_of_stage = {stage: _rows(getattr(files, stage), schema, key.record) for stage, schema in _TABLES.items()}
     first = {stage: rows[0] if rows else None for stage, rows in rows_of_stage.items()}
     divided = _of_rest(rest) if rest and rest["rest"] in DIVISION_REASONS else None

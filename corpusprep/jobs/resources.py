@@ -129,12 +129,13 @@ def _step_line(step: Step) -> str:
         "language": "--language {params.language:q}",
     }
     words = [
-        f"corpusprep --times {times} {step.name} --corpus-dir {{wildcards.folder:q}}",
+        f"corpusprep --times {times} step {step.command}",
         unit,
         *(told[name] for name in step.takes),
         f"{{params.{options_name(step)}}}" if step.settings else "",
         "--threads {threads}" if step.threads else "",
         "--parts {params.parts}" if step.parts else "",
+        "-- {wildcards.folder:q}",
     ]
     return " ".join(filter(None, words))
 

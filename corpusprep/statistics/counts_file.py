@@ -47,14 +47,14 @@ class CountsFile:
             names = rows.select("table").collect()["table"].rle().struct.unnest() if stored == schemas.COUNTS else None
         if names is None or not names.height or names["value"][0] != VERSION:
             raise StageFileError(
-                f"{path}: not a file of counts of this version; run `corpusprep statistics count` again"
+                f"{path}: not a file of counts of this version; run `corpusprep step statistics count` again"
             )
         ends = names["len"].cum_sum()
         places = {
             name: (end - length, length) for name, length, end in zip(names["value"], names["len"], ends, strict=True)
         }
         if len(places) != names.height:
-            raise StageFileError(f"{path}: damaged; run `corpusprep statistics count` again")
+            raise StageFileError(f"{path}: damaged; run `corpusprep step statistics count` again")
         return cls(path, places)
 
     def run(self, table: str, numbers: Sequence[str]) -> SortedRun:

@@ -194,7 +194,9 @@ def _rows(path: Path, where: pl.Expr) -> Iterator[tuple[str, pl.DataFrame]]:
         rows = pl.scan_parquet(path, glob=False).filter(version | where).collect()
     found = {str(name): part.drop("table") for (name,), part in rows.group_by("table", maintain_order=True)}
     if found.pop(counts_file.VERSION, pl.DataFrame()).height != 1:
-        raise StageFileError(f"{path}: not a file of counts of this version; run `corpusprep statistics count` again")
+        raise StageFileError(
+            f"{path}: not a file of counts of this version; run `corpusprep step statistics count` again"
+        )
     yield from found.items()
 
 

@@ -174,7 +174,7 @@ def _stored(path: Path, place: Place) -> SampledPage:
     except (TypeError, ValueError, KeyError) as error:
         raise StageFileError(
             f"{path}: record {place.record}: not a sampled page of this version ({error}); "
-            "run `corpusprep statistics count` again"
+            "run `corpusprep step statistics count` again"
         ) from None
 
 

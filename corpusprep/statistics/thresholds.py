@@ -208,7 +208,7 @@ class WordsKept(Table):
             if words and row.key not in self.totals:
                 raise StageFileError(
                     f"the words kept at {row.parameter} {row.value} were not counted: the batches were counted "
-                    "with other thresholds; run `corpusprep statistics count` again"
+                    "with other thresholds; run `corpusprep step statistics count` again"
                 )
             kept = self.totals.get(row.key, (0,))[0]
             rows.append((row.parameter, row.value, int(row.used), kept, percent(kept, words), row.f1))

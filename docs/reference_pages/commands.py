@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 
 from corpusprep.commands.application import application
+from corpusprep.commands.options import Described
 from reference_pages.markdown import code, paragraphs, plain, table
 
 
@@ -27,20 +28,26 @@ def command_reference() -> str:
     """Returns the page of all commands with their options."""
     parts = [
         "# Commands",
-        "The workflow calls these commands. Each can also be run by hand. This page is generated from the command"
-        " line itself; `corpusprep COMMAND --help` prints the same.",
+        "The first commands are those that people use, in the order of the work. The workflow runs those of"
+        " `corpusprep step`; each can also be run by hand. This page is generated from the command line itself;"
+        " `corpusprep COMMAND --help` prints the same.",
     ]
     for name, command in commands():
         context = click.Context(command, info_name=name)
         usage = " ".join([name, *command.collect_usage_pieces(context)])
         parts += [f"{'###' if name.count(' ') > 1 else '##'} {name}", f"    {usage}", *paragraphs(command.help or "")]
+        arguments = [
+            [code(str(found.metavar)), "", "required", found.text]
+            for found in command.params
+            if isinstance(found, Described)
+        ]
         rows = [
             [", ".join(code(option) for option in (*found.opts, *found.secondary_opts)), *_option(found, context)]
             for found in command.params
             if isinstance(found, click.Option) and not found.hidden
         ]
-        if rows:
-            parts.append(table(["option", "value", "default", "meaning"], rows))
+        if arguments or rows:
+            parts.append(table(["option", "value", "default", "meaning"], [*arguments, *rows]))
     return "\n\n".join(parts) + "\n"
 
 

@@ -69,7 +69,7 @@ def below(gold_set: str, floors: Floors, found: Floors) -> list[str]:
     if floors.data != found.data:
         raise FloorError(
             f"{gold_set}: the floors belong to other files, pages or text nodes (SHA-256 {floors.data[:12]}, not "
-            f"{found.data[:12]}); `corpusprep evaluation raise-floors --replace {gold_set}` sets new ones"
+            f"{found.data[:12]}); `corpusprep studies evaluation raise-floors --replace {gold_set}` sets new ones"
         )
     lines = []
     for algorithm, scores in floors.scores.items():

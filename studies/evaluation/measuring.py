@@ -157,7 +157,9 @@ def read(path: Path) -> Measured:
         try:
             values = Counts(*(int(row[name]) for name in _COLUMNS[3:]))
         except ValueError:
-            raise StageFileError(f"{path}: not a table of counts; run `corpusprep evaluation measure` again") from None
+            raise StageFileError(
+                f"{path}: not a table of counts; run `corpusprep studies evaluation measure` again"
+            ) from None
         counts.setdefault((row["algorithm"], row["measure"]), []).append(values)
     return Measured(counts)
 

@@ -91,7 +91,7 @@ def read(path: Path) -> dict[str, Timed]:
         rows = ((row["system"], row["pages"], row["cpu_microseconds"]) for row in tsv.read(path, _COLUMNS))
         return {system: Timed(int(pages), int(taken)) for system, pages, taken in rows}
     except ValueError:
-        raise StageFileError(f"{path}: not a table of times; run `corpusprep evaluation speed` again") from None
+        raise StageFileError(f"{path}: not a table of times; run `corpusprep studies evaluation speed` again") from None
 
 
 def total(tables: Mapping[str, Mapping[str, Timed]]) -> dict[str, Timed]:

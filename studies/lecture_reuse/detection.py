@@ -18,7 +18,7 @@ from corpusprep.text.tokenizer import Tokenizer
 
 SET = "clough-stevenson"
 COLUMNS = ("n", "least", "part", "kind", "documents", "detected", "right", "data")
-#: Words in a chunk, and the fewest chunks of a passage. The first pair is the default of `corpusprep reuse`.
+#: Words in a chunk, and the fewest chunks of a passage. The first pair is the default of `corpusprep check reuse`.
 SETTINGS = ((5, 20), *((n, least) for n in (3, 4, 5) for least in (1, 2, 3, 5, 10, 20) if (n, least) != (5, 20)))
 PARTS = ("dev", "heldout")
 KINDS = ("cut", "light", "heavy", "non")

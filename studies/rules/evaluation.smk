@@ -45,7 +45,7 @@ rule evaluation_measure:
     message:
         "Every algorithm on {wildcards.set}"
     shell:
-        "corpusprep evaluation measure --data {params.data:q} --set {wildcards.set:q} --output {params.folder:q} 2> {log:q}"
+        "corpusprep studies evaluation measure --data {params.data:q} --set {wildcards.set:q} --output {params.folder:q} 2> {log:q}"
 
 
 rule evaluation_causes:
@@ -64,7 +64,7 @@ rule evaluation_causes:
     message:
         "Causes of differences on {wildcards.set}"
     shell:
-        "corpusprep evaluation causes --data {params.data:q} --set {wildcards.set} --output {output:q} 2> {log:q}"
+        "corpusprep studies evaluation causes --data {params.data:q} --set {wildcards.set} --output {output:q} 2> {log:q}"
 
 
 # The models of `content`, and public extractors: those of the extra [bench] that are installed.
@@ -87,7 +87,7 @@ rule evaluation_extractors:
     message:
         "Extractors on {wildcards.set}"
     shell:
-        "corpusprep evaluation extractors --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
+        "corpusprep studies evaluation extractors --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
 
 
 # Dates, authors and titles of news pages, beside trafilatura and htmldate: those that are installed.
@@ -105,7 +105,7 @@ rule evaluation_metadata:
     message:
         "Metadata of news pages"
     shell:
-        "corpusprep evaluation metadata --data {params.data:q} --output {output:q} 2> {log:q}"
+        "corpusprep studies evaluation metadata --data {params.data:q} --output {output:q} 2> {log:q}"
 
 
 # CPU time per page. All systems are timed in turn in one job, so what runs beside it slows all of them alike.
@@ -127,7 +127,7 @@ rule evaluation_speed:
     message:
         "Speed of all cleaners on {wildcards.set}"
     shell:
-        "corpusprep evaluation speed --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
+        "corpusprep studies evaluation speed --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
 
 
 # Models of the pages that the thesis trained on: where their data is, and what trains them (extra [train]).
@@ -171,7 +171,7 @@ rule evaluation_trained:
     message:
         "Systems trained as in the thesis on {wildcards.set}"
     shell:
-        "corpusprep evaluation trained --data {params.data:q} --set {wildcards.set} --models {params.models:q}"
+        "corpusprep studies evaluation trained --data {params.data:q} --set {wildcards.set} --models {params.models:q}"
         " --output {params.folder:q} 2> {log:q}"
 
 
@@ -189,7 +189,7 @@ rule evaluation_canola:
     message:
         "Thresholds, stop lists and fragments on Canola"
     shell:
-        "corpusprep evaluation canola --data {params.data:q} --output {output:q} 2> {log:q}"
+        "corpusprep studies evaluation canola --data {params.data:q} --output {output:q} 2> {log:q}"
 
 
 rule evaluation_times:
@@ -206,7 +206,7 @@ rule evaluation_times:
     message:
         "Processor time of Baisa's systems"
     shell:
-        "corpusprep evaluation times --data {params.data:q} --output {output:q} 2> {log:q}"
+        "corpusprep studies evaluation times --data {params.data:q} --output {output:q} 2> {log:q}"
 
 
 rule evaluation_tables:
@@ -230,4 +230,4 @@ rule evaluation_tables:
     message:
         "Tables and figures of the evaluation"
     shell:
-        "corpusprep evaluation tables --measured {params.measured:q} --output {params.folder:q} 2> {log:q}"
+        "corpusprep studies evaluation tables --measured {params.measured:q} --output {params.folder:q} 2> {log:q}"

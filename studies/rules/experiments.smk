@@ -35,7 +35,7 @@ rule experiments_tokens:
         "Tokens of {wildcards.folder} for the experiments, batch {wildcards.batch}"
     shell:
         advised(
-            "corpusprep --times {output.times:q} experiments tokens --vertical {input.vertical:q}"
+            "corpusprep --times {output.times:q} studies experiments tokens --vertical {input.vertical:q}"
             " --documents {input.documents:q}/{wildcards.batch:q}.parquet --output {output.table:q} 2> {log:q}",
             "batch_bytes",
         )
@@ -63,8 +63,8 @@ rule experiments_spex:
         "SPEX on {wildcards.folder}"
     shell:
         advised(
-            "corpusprep --times {output.times:q} experiments spex --corpus-dir {wildcards.folder:q}"
-            " --memory {params.memory:q} --output {output.table:q} 2> {log:q}",
+            "corpusprep --times {output.times:q} studies experiments spex"
+            " --memory {params.memory:q} --output {output.table:q} -- {wildcards.folder:q} 2> {log:q}",
             "memory",
         )
 
@@ -91,8 +91,8 @@ rule experiments_lengths:
         "Lengths of n-grams of {wildcards.folder}"
     shell:
         advised(
-            "corpusprep --times {output.times:q} experiments lengths --corpus-dir {wildcards.folder:q}"
-            " --model {input.model:q} --memory {params.memory:q} --output {output.table:q} 2> {log:q}",
+            "corpusprep --times {output.times:q} studies experiments lengths"
+            " --model {input.model:q} --memory {params.memory:q} --output {output.table:q} -- {wildcards.folder:q} 2> {log:q}",
             "memory",
         )
 
@@ -132,9 +132,9 @@ rule experiments_grid:
         " (stop words out: {wildcards.stop}, punctuation out: {wildcards.punctuation})"
     shell:
         advised(
-            "corpusprep --times {output.times:q} experiments grid --corpus-dir {wildcards.folder:q}"
+            "corpusprep --times {output.times:q} studies experiments grid"
             " --model {input.model:q} {params.ngrams} {params.own} --memory {params.memory:q}"
-            " --output {output.table:q} 2> {log:q}",
+            " --output {output.table:q} -- {wildcards.folder:q} 2> {log:q}",
             "memory",
         )
 
@@ -162,8 +162,8 @@ rule experiments_resemblance:
         "Resemblance of the documents of {wildcards.folder}"
     shell:
         advised(
-            "corpusprep --times {output.times:q} experiments resemblance --corpus-dir {wildcards.folder:q}"
-            " --memory {params.memory:q} --output {output.table:q} --clusters {output.clusters:q} 2> {log:q}",
+            "corpusprep --times {output.times:q} studies experiments resemblance"
+            " --memory {params.memory:q} --output {output.table:q} --clusters {output.clusters:q} -- {wildcards.folder:q} 2> {log:q}",
             "memory",
         )
 
@@ -186,7 +186,7 @@ rule experiments_set_memory:
         "Memory of sets of up to {params.most} n-grams"
     shell:
         advised(
-            "corpusprep experiments set-memory --most {params.most:q} --output {output:q} 2> {log:q}",
+            "corpusprep studies experiments set-memory --most {params.most:q} --output {output:q} 2> {log:q}",
             "experiments.most_keys",
         )
 
@@ -203,7 +203,7 @@ rule experiments_acceptance:
     message:
         "How likely sketches, super-shingles and lists accept documents"
     shell:
-        "corpusprep experiments acceptance --output {params.output:q} 2> {log:q}"
+        "corpusprep studies experiments acceptance --output {params.output:q} 2> {log:q}"
 
 
 rule experiments_judgements:
@@ -222,7 +222,7 @@ rule experiments_judgements:
     message:
         "Comparators against human judgements"
     shell:
-        "corpusprep experiments judgements --data {params.data:q} --output {params.output:q} 2> {log:q}"
+        "corpusprep studies experiments judgements --data {params.data:q} --output {params.output:q} 2> {log:q}"
 
 
 rule experiments_comparators:
@@ -248,8 +248,8 @@ rule experiments_comparators:
         "What comparators leave of {wildcards.folder}"
     shell:
         advised(
-            "corpusprep --times {output.times:q} experiments comparators --corpus-dir {wildcards.folder:q}"
-            " --memory {params.memory:q} --output {output.table:q} 2> {log:q}",
+            "corpusprep --times {output.times:q} studies experiments comparators"
+            " --memory {params.memory:q} --output {output.table:q} -- {wildcards.folder:q} 2> {log:q}",
             "memory",
         )
 
@@ -292,7 +292,7 @@ rule experiments_report:
         "Tables and figures of the experiments on {wildcards.folder}"
     shell:
         advised(
-            "corpusprep --times {output.times:q} experiments tables --corpus-dir {wildcards.folder:q}"
+            "corpusprep --times {output.times:q} studies experiments tables"
             " --name {params.name:q} --common {params.common:q} {params.judgements} --output {params.output:q}"
-            " 2> {log:q}"
+            " -- {wildcards.folder:q} 2> {log:q}"
         )

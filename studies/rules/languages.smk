@@ -26,4 +26,4 @@ rule language_table:
     message:
         "Table of the language kit: {wildcards.table}"
     shell:
-        "corpusprep language table {wildcards.table:q} --data {params.data:q} --pages {params.pages:q} --output {output:q} 2> {log:q}"
+        "corpusprep studies languages {wildcards.table:q} --data {params.data:q} --pages {params.pages:q} --output {output:q} 2> {log:q}"

@@ -33,7 +33,7 @@ rule texrex_measure:
     message:
         "texrex's vectors: {wildcards.measure}"
     shell:
-        "corpusprep texrex {wildcards.measure:q} --data {params.data:q} --output {output:q} 2> {log:q}"
+        "corpusprep studies texrex {wildcards.measure:q} --data {params.data:q} --output {output:q} 2> {log:q}"
 
 
 rule texrex_measure_language:
@@ -53,7 +53,7 @@ rule texrex_measure_language:
     message:
         "texrex's vectors: {wildcards.measure} of {wildcards.language}"
     shell:
-        "corpusprep texrex {wildcards.measure:q} --data {params.data:q} --language {wildcards.language:q} "
+        "corpusprep studies texrex {wildcards.measure:q} --data {params.data:q} --language {wildcards.language:q} "
         "--output {output:q} 2> {log:q}"
 
 
@@ -79,7 +79,7 @@ rule texrex_classifier:
         "texrex's vectors: {wildcards.classifier} on {wildcards.language}"
     shell:
         advised(
-            "corpusprep texrex classifier --data {params.data:q} --language {wildcards.language:q} "
+            "corpusprep studies texrex classifier --data {params.data:q} --language {wildcards.language:q} "
             "--classifier {wildcards.classifier:q} --output {output:q} 2> {log:q}"
         )
 
@@ -104,7 +104,7 @@ rule texrex_gold:
     message:
         "texrex's vectors and the blocks of {wildcards.set}"
     shell:
-        advised("corpusprep texrex gold --data {params.data:q} --set {wildcards.set:q} --output {output:q} 2> {log:q}")
+        advised("corpusprep studies texrex gold --data {params.data:q} --set {wildcards.set:q} --output {output:q} 2> {log:q}")
 
 
 rule texrex_tables:
@@ -129,4 +129,4 @@ rule texrex_tables:
     message:
         "Tables and figures of the block classifiers"
     shell:
-        "corpusprep texrex tables --measured {params.measured:q} --output {params.folder:q} 2> {log:q}"
+        "corpusprep studies texrex tables --measured {params.measured:q} --output {params.folder:q} 2> {log:q}"

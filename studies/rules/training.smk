@@ -83,4 +83,4 @@ rule texrex_model:
     message:
         "Training of {wildcards.model}"
     shell:
-        "corpusprep train texrex --gold {params.gold:q} --data {params.data:q} --output {output:q} 2> {log:q}"
+        "corpusprep studies texrex train --gold {params.gold:q} --data {params.data:q} --output {output:q} 2> {log:q}"

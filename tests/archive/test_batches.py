@@ -266,7 +266,9 @@ def test_a_list_of_bundles_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_a_list_of_bundles_that_is_none_is_named(tmp_path: Path, text: str) -> None:
     """The error names the command that writes the list."""
     (tmp_path / "bundles.tsv").write_text(text)
-    with pytest.raises(StageFileError, match=r"bundles.tsv: not a table of bundles; run `corpusprep batches` again"):
+    with pytest.raises(
+        StageFileError, match=r"bundles.tsv: not a table of bundles; run `corpusprep step batches` again"
+    ):
         module.read_bundles(tmp_path / "bundles.tsv")
 
 
@@ -341,7 +343,6 @@ def test_the_command_writes_the_table(crawl: Path) -> None:
             "crawl/**/*.arc",
             "--batch-bytes",
             "0.7k",
-            "--corpus-dir",
             "corpus",
         ],
         catch_exceptions=False,

@@ -501,8 +501,10 @@ def test_the_command_takes_rules_for_addresses(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     Path("mirror").mkdir()
     Path("mirror/x.html").write_bytes(HTML)
-    options = ["--corpus-dir", "c", "--batch", "b", "--archive", "mirror/x.html", "--model", "en"]
-    done = CliRunner().invoke(application, ["encoding", *options, "--addresses", "mirror/*=https://a.example/*"])
+    options = ["c", "--batch", "b", "--archive", "mirror/x.html", "--model", "en"]
+    done = CliRunner().invoke(
+        application, ["step", "encoding", *options, "--addresses", "mirror/*=https://a.example/*"]
+    )
     assert done.exception is None
     assert pl.read_parquet("c/encoding/b.parquet").select("url", "host", "verdict").rows() == [
         ("https://a.example/x.html", "a.example", "kept")

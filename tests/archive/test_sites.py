@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corpusprep.archive.records import records
 from corpusprep.archive.sites import SiteError, place_of, sort_by_site
-from corpusprep.commands.references import command
+from corpusprep.commands.references import sites
 
 
 def page(url: str, body: str, *, record_id: str = "") -> bytes:
@@ -73,7 +73,7 @@ def test_the_command_prints_the_pages_of_each_site(tmp_path: Path) -> None:
     """One line per site."""
     archive = tmp_path / "1.warc.gz"
     archive.write_bytes(page("http://www.abc.co.uk/a", "a"))
-    done = CliRunner().invoke(command, ["sort", str(archive), "--output", str(tmp_path / "sites")])
+    done = CliRunner().invoke(sites, [str(archive), "--output", str(tmp_path / "sites")])
     assert done.stdout == "abc.co.uk\t1\n"
 
 

@@ -1,6 +1,7 @@
 """The command line as a user meets it."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.commands.application import COMMANDS, application, main
+from corpusprep.commands import step
+from corpusprep.commands.application import COMMANDS, GROUPS, HELP, application, main
 from corpusprep.config import schema as config_schema
 from corpusprep.pipeline import STAGES
 
@@ -24,9 +26,9 @@ def corpusprep(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_every_stage_is_a_command() -> None:
+def test_every_stage_is_a_step() -> None:
     """In the order of the pipeline."""
-    assert [name for name in COMMANDS if name in STAGES] == list(STAGES)
+    assert [name for name in step.HELP if name in STAGES] == list(STAGES)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +48,31 @@ def test_a_stage_loads_what_it_uses(stage: str, unused: tuple[str, ...]) -> None
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [("step tokens", 10), ("step ngrams runs", 0), ("step statistics count", 300), ("studies experiments spex", 0)],
+)
+def test_a_command_keeps_memory_as_declared(words: str, kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Polars reads it when it is loaded: before the module of the command is."""
+    monkeypatch.setenv("_RJEM_MALLOC_CONF", "")
+    with pytest.raises(SystemExit):
+        main([*words.split(), "--help"])
+    assert f"dirty_decay_ms:{kept},muzzy_decay_ms:0" in os.environ["_RJEM_MALLOC_CONF"]
+
+
+def test_a_package_that_is_missing_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The group `studies` is in a package of its own."""
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: ())
+    with pytest.raises(SystemExit) as end:
+        main(["studies", "evaluation", "tables"])
+    assert end.value.code == 1
+    assert capsys.readouterr().err == (
+        f"corpusprep: error: this needs the package studies: {sys.executable} -m pip install 'corpusprep[studies]'\n"
+    )
+
+
 def test_the_front_door_is_open() -> None:
     """What the package offers is there, loaded late as it is; and nothing else is."""
     import corpusprep as package
@@ -59,7 +86,20 @@ def test_the_front_door_is_open() -> None:
         package.extracts  # noqa: B018
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_a_screen() -> None:
+    """Of 80 columns and 24 lines, one of them the prompt: at most 14 commands, then the groups."""
+    done = corpusprep("--help")
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 23
+    assert max(map(len, lines)) <= 80
+    assert len(HELP) <= 14
+    listed = [line.split()[0] for line in lines[5:] if line.startswith("  ")]
+    assert listed == list(HELP)
+    groups = " ".join(lines).partition("Groups: ")[2]
+    assert all(f"{name} (" in groups for name in (*GROUPS, "studies"))
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, "studies"])
 def test_help_says_what_it_does(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Each command explains itself and its options."""
     with pytest.raises(SystemExit) as end:
@@ -135,9 +175,7 @@ def test_times_are_written(tmp_path: Path) -> None:
     """Wall-clock and CPU seconds and peak memory of the process, its start included."""
     (tmp_path / "a.warc").write_bytes(b"x")
     times = tmp_path / "times.tsv"
-    done = corpusprep(
-        "--times", str(times), "batches", "--archive", str(tmp_path / "a.warc"), "--corpus-dir", str(tmp_path)
-    )
+    done = corpusprep("--times", str(times), "step", "batches", "--archive", str(tmp_path / "a.warc"), str(tmp_path))
     assert done.returncode == 0, done.stderr
     header, row = times.read_text(encoding="utf-8").splitlines()
     assert header.split("\t") == ["checksum", "wall_seconds", "cpu_seconds", "peak_memory_mb"]
@@ -149,6 +187,6 @@ def test_times_are_written(tmp_path: Path) -> None:
 
 def test_failed_commands_write_no_times(tmp_path: Path) -> None:
     """So that no failed attempt is counted."""
-    done = corpusprep("--times", str(tmp_path / "t.tsv"), "batches", "--archive", "none", "--corpus-dir", str(tmp_path))
+    done = corpusprep("--times", str(tmp_path / "t.tsv"), "step", "batches", "--archive", "none", str(tmp_path))
     assert done.returncode == 1
     assert not (tmp_path / "t.tsv").exists()

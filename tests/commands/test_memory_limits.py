@@ -115,7 +115,7 @@ def test_documents(tmp_path: Path) -> None:
         write_table(table, schemas.TOKENS, tmp_path / "tokens" / f"{names[-1]}.parquet")
         size += int(table.select(schemas.TOKENS.names()).estimated_size())
     write_lists(tmp_path, names)
-    run(MEMORY + more_than_usual(), tmp_path / "times.tsv", "documents", "--corpus-dir", tmp_path)
+    run(MEMORY + more_than_usual(), tmp_path / "times.tsv", "step", "documents", tmp_path)
     tables = [read_table(tmp_path / "documents" / f"{name}.parquet", schemas.DOCUMENTS) for name in names]
     # Equal but for their batch, so the first batch has them.
     assert [(table["verdict"] == KEPT).sum() for table in tables] == [documents] + [0] * (len(names) - 1)
@@ -128,7 +128,7 @@ def test_ngrams_and_blocks(corpus: Path) -> None:
     for step in runs(NAMES, 10).values():
         if step.step.stage_name in ("ngrams", "blocks"):
             options = [option for option in step.options if option != "--count-stopwords"]
-            run(*limits, *step.step.name.split(), "--corpus-dir", corpus, *options)
+            run(*limits, "step", *step.step.command.split(), corpus, *options)
     assert NgramKeys.open(keys).count > 1000
     for name in NAMES:
         files = BatchFiles.of(corpus, name)

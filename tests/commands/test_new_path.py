@@ -38,9 +38,9 @@ def test_every_option_that_is_written_to_checks_its_folder() -> None:
         ["language", "calibrate", "--data", ".", "--output", "none/calibration.tsv"],
         ["--times", "none/times.tsv", "show", "corpus"],
         ["recut", "corpus", "--output", "none/results/d"],
-        ["batches", "--archive", "a.warc", "--corpus-dir", "none/results/a"],
-        ["evaluation", "tables", "--measured", ".", "--output", "none/deep"],
-        ["experiments", "set-memory", "--output", "none/set.tsv"],
+        ["step", "batches", "--archive", "a.warc", "none/results/a"],
+        ["studies", "evaluation", "tables", "--measured", ".", "--output", "none/deep"],
+        ["studies", "experiments", "set-memory", "--output", "none/set.tsv"],
     ],
 )
 def test_no_folder_is_made_for_a_mistyped_path(
@@ -53,7 +53,7 @@ def test_no_folder_is_made_for_a_mistyped_path(
         main(arguments)
     assert end.value.code == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("corpusprep: error: --")
+    assert line.startswith(("corpusprep: error: --", "corpusprep: error: CORPUS "))
     assert f"there is no folder {tmp_path / 'none'}" in line
     assert [path.name for path in tmp_path.iterdir()] == ["corpus"]
 
@@ -63,6 +63,6 @@ def test_a_results_folder_is_made_with_its_corpus(tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.warc").write_bytes(b"x")
     with pytest.raises(SystemExit) as end:
-        main(["batches", "--archive", "a.warc", "--corpus-dir", "results/news"])
+        main(["step", "batches", "--archive", "a.warc", "results/news"])
     assert end.value.code == 0
     assert (tmp_path / "results" / "news" / "batches.tsv").is_file()

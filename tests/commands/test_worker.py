@@ -21,13 +21,13 @@ import corpusprep.commands.show
 from corpusprep.commands import worker
 from corpusprep.io.files import replacing
 
-def work(folders, **options):
-    if folders == (Path("slow"),):
+def work(corpora, **options):
+    if corpora == (Path("slow"),):
         with replacing(Path("file")) as temporary:
             temporary.write_bytes(b"half")
             print("ready", flush=True)
             time.sleep(600)
-    if folders == (Path("killed"),):
+    if corpora == (Path("killed"),):
         os.kill(os.getpid(), signal.SIGKILL)
     print(Path.cwd().name, os.environ["PLACE"], os.getpid())
 
@@ -85,6 +85,7 @@ def test_commands_share_a_worker_until_one_fails(worker: "subprocess.Popen[bytes
 )
 def test_a_signal_to_a_command_ends_its_work(worker: "subprocess.Popen[bytes]", tmp_path: Path, number: int) -> None:
     """As it ends the work of a command without worker: temporary files are removed, and one line says so."""
+    (tmp_path / "slow").mkdir()
     with command("show", "slow", folder=tmp_path) as slow:
         assert slow.stdout
         assert slow.stdout.readline() == "ready\n"
@@ -98,6 +99,7 @@ def test_a_signal_to_a_command_ends_its_work(worker: "subprocess.Popen[bytes]", 
 
 def test_a_command_whose_worker_was_killed_was_killed(worker: "subprocess.Popen[bytes]", tmp_path: Path) -> None:
     """So that the workflow tries the job again."""
+    (tmp_path / "killed").mkdir()
     with command("show", "killed", folder=tmp_path) as killed:
         assert killed.wait() == 128 + signal.SIGKILL
     assert worker.wait() == -signal.SIGKILL

@@ -71,7 +71,7 @@ def corpus(tmp_path: Path) -> Path:
 
 def run(corpus: Path, *formats: str, more: tuple[str, ...] = ()) -> Path:
     """Runs the command; gives the folder of the files."""
-    arguments = ["describe", "--corpus-dir", str(corpus), *(f"--formats={one}" for one in formats), *more]
+    arguments = ["step", "describe", str(corpus), *(f"--formats={one}" for one in formats), *more]
     done = CliRunner().invoke(application, arguments, catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return corpus / "corpus"
@@ -224,7 +224,7 @@ def test_dispersion_is_that_of_gries(parts: list[tuple[int, int]]) -> None:
 
 def test_exported_files_are_described(corpus: Path) -> None:
     """`export` puts the same beside its files, which a pattern of the card finds."""
-    arguments = ["export", "--corpus-dir", str(corpus), "--shards", "20", "--formats", "parquet", "--formats", "card"]
+    arguments = ["export", str(corpus), "--shards", "20", "--formats", "parquet", "--formats", "card"]
     assert CliRunner().invoke(application, arguments, catch_exceptions=False).exit_code == 0
     names = sorted(path.name for path in (corpus / "export").iterdir())
     assert names == ["My corpus-00000.parquet", "My corpus-00001.parquet", "README.md"]
@@ -233,7 +233,7 @@ def test_exported_files_are_described(corpus: Path) -> None:
 def test_exported_verticals_are_described_where_those_of_batches_are_gone(corpus: Path) -> None:
     """The workflow removes these if the corpus is divided in another way; the frequency list is the same."""
     expected = (run(corpus, "frequencies") / "frequencies.tsv").read_bytes()
-    arguments = ["export", "--corpus-dir", str(corpus), "--shards", "20", "--formats", "vertical"]
+    arguments = ["export", str(corpus), "--shards", "20", "--formats", "vertical"]
     assert CliRunner().invoke(application, arguments, catch_exceptions=False).exit_code == 0
     BatchFiles.of(corpus, "b00000").corpus_vertical.unlink()
     assert (run(corpus, "frequencies") / "frequencies.tsv").read_bytes() == expected
@@ -242,7 +242,7 @@ def test_exported_verticals_are_described_where_those_of_batches_are_gone(corpus
 def test_missing_statistics_are_named(corpus: Path) -> None:
     """In one line; no card appears."""
     corpus_file(corpus, "ledger").unlink()
-    done = CliRunner().invoke(application, ["describe", "--corpus-dir", str(corpus), "--formats", "card"])
+    done = CliRunner().invoke(application, ["step", "describe", str(corpus), "--formats", "card"])
     assert re.fullmatch(r".*statistics/ledger.tsv: no such file; run .*", str(done.exception))
     assert not (corpus / "corpus" / "README.md").exists()
 
@@ -264,8 +264,8 @@ def test_verticals_are_checked(corpus: Path) -> None:
     bad = corpus / "bad.vert.zst"
     with zstd_writer(bad) as stream:
         stream.write(b'<doc id="1">\n<p>\na < b\n</p>\n')
-    assert CliRunner().invoke(application, ["vrt", str(good)]).exit_code == 0
-    done = CliRunner().invoke(application, ["vrt", str(good), str(bad)])
+    assert CliRunner().invoke(application, ["check", "vertical", str(good)]).exit_code == 0
+    done = CliRunner().invoke(application, ["check", "vertical", str(good), str(bad)])
     assert done.exit_code == 1
     assert f"{bad}: line 3: <, > or & is not escaped" in done.output
     assert "1 of 2 verticals" in str(done.exception)
@@ -274,7 +274,7 @@ def test_verticals_are_checked(corpus: Path) -> None:
 def test_a_readme_of_the_users_own_stays(corpus: Path, tmp_path: Path) -> None:
     """The data card has the same name; one that was written before is replaced."""
     own = tmp_path / "README.md"
-    arguments = ["describe", "--corpus-dir", str(corpus), "--formats", "card", "--formats", "sketch", "--output"]
+    arguments = ["step", "describe", str(corpus), "--formats", "card", "--formats", "sketch", "--output"]
     own.write_text("mine\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"README.md: exists, and corpusprep has not written it"):
         CliRunner().invoke(application, [*arguments, str(tmp_path)], catch_exceptions=False)

@@ -378,7 +378,7 @@ def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
 def test_command(tmp_path: Path, options: list[str], written: list[str]) -> None:
     """`corpus` from the command line writes the vertical, and each format that is given; all by default."""
     files = write_batch(tmp_path, PAGES)
-    arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", *options]
+    arguments = [str(tmp_path), "--batch", "b00000", *options]
     assert CliRunner().invoke(corpus.command, arguments, catch_exceptions=False).exit_code == 0
     folder = files.corpus_vertical.parent
     assert sorted(path.name for path in folder.iterdir()) == written
@@ -387,7 +387,7 @@ def test_command(tmp_path: Path, options: list[str], written: list[str]) -> None
 
 def test_command_refuses_an_unknown_format(tmp_path: Path) -> None:
     """The message names the formats that there are."""
-    arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", "--formats", "pdf"]
+    arguments = [str(tmp_path), "--batch", "b00000", "--formats", "pdf"]
     result = CliRunner().invoke(corpus.command, arguments)
     assert result.exit_code == 2
     assert all(name in result.output for name in ("'pdf'", "jsonl", "parquet", "vertical"))

@@ -109,7 +109,7 @@ def test_a_folder_with_other_files_is_not_replaced(corpus: Path, tmp_path: Path)
 @pytest.mark.parametrize(("shards", "files"), [("one", ["mine.jsonl.zst"]), ("1M", ["mine-00000.jsonl.zst"])])
 def test_command(corpus: Path, shards: str, files: list[str]) -> None:
     """`export` from the command line."""
-    arguments = ["export", "--corpus-dir", str(corpus), "--formats", "jsonl", "--shards", shards]
+    arguments = ["export", str(corpus), "--formats", "jsonl", "--shards", shards]
     assert CliRunner().invoke(application, arguments, catch_exceptions=False).exit_code == 0
     assert [path.name for path in (corpus / "export").iterdir()] == files
 
@@ -119,7 +119,7 @@ def test_marked_duplicates_are_exported(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     write_batch(folder, [Page((Block("Own"), Block("Copied", final="marked_duplicate")))])
     write_plan([Batch("b00000", (Path("a.warc.gz"),), (1,))], corpus_file(folder, "plan"))
-    arguments = ["export", "--corpus-dir", str(folder), "--mark"]
+    arguments = ["export", str(folder), "--mark"]
     assert CliRunner().invoke(application, arguments, catch_exceptions=False).exit_code == 0
     vertical, lines = (b"".join(zstd_chunks(folder / f"export/mine.{form}.zst")).decode() for form in ("vert", "jsonl"))
     marks = [[block["duplicate"] for block in json.loads(lines)["blocks"]]]
@@ -131,7 +131,7 @@ def test_marked_duplicates_are_exported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("shards", "said"), [("two", "'two' is not a size; give bytes"), ("0", "at least 1 byte")])
 def test_command_refuses_other_sizes(corpus: Path, shards: str, said: str) -> None:
     """The message says what is allowed."""
-    result = CliRunner().invoke(application, ["export", "--corpus-dir", str(corpus), "--shards", shards])
+    result = CliRunner().invoke(application, ["export", str(corpus), "--shards", shards])
     assert result.exit_code == 2
     assert said in result.output
 

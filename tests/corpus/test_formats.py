@@ -70,7 +70,7 @@ def test_a_format_is_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         patch.setattr(formats, "__path__", [*formats.__path__, str(added)])
         assert "addresses" in load_schema()["properties"]["corpus"]["properties"]["formats"]["items"]["enum"]
         files = write_batch(tmp_path, [Page(), Page(language="rival_language"), Page(url="http://b.example/")])
-        arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", "--formats", "addresses"]
+        arguments = [str(tmp_path), "--batch", "b00000", "--formats", "addresses"]
         command = importlib.reload(corpus).command
         assert CliRunner().invoke(command, arguments, catch_exceptions=False).exit_code == 0
     importlib.reload(corpus)

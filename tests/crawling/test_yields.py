@@ -161,9 +161,9 @@ def test_archives_have_yields(tmp_path: Path) -> None:
     )
     found = archive_yields.of_archives([path], "en").hosts
     assert (found["a.example"].documents, found["a.example"].dropped, found["b.example"].dropped) == (12, "", "yield")
-    arguments = ["yield", str(path), "--output", str(tmp_path / "y.tsv")]
+    arguments = ["archive", "yield", str(path), "--output", str(tmp_path / "y.tsv")]
     printed = CliRunner().invoke(application, [*arguments, "--language", "en"]).output
     assert [line.split()[0] for line in printed.splitlines() if "example" in line] == ["a.example", "b.example"]
-    assert CliRunner().invoke(application, ["yield", "--table", str(tmp_path / "y.tsv")]).output in printed
-    for wrong, message in ((arguments, "--language is missing"), (["yield"], "give archives")):
+    assert CliRunner().invoke(application, ["archive", "yield", "--table", str(tmp_path / "y.tsv")]).output in printed
+    for wrong, message in ((arguments, "--language is missing"), (["archive", "yield"], "give archives")):
         assert message in str(CliRunner().invoke(application, wrong).exception)

@@ -61,7 +61,7 @@ def test_commands_write_what_the_functions_return(tmp_path: Path) -> None:
     """The three commands as the workflow calls them."""
     write_batches(tmp_path, crawl(), [range(120)])
     lay_out(tmp_path, tmp_path / "corpus", ["b00000"])
-    corpus = ["--corpus-dir", str(tmp_path / "corpus"), "--memory", "4G"]
+    corpus = [str(tmp_path / "corpus"), "--memory", "4G"]
     for step in (["match", "--batch", "b00000", "--model", "en"], ["verdicts"], ["apply", "--batch", "b00000"]):
         result = click.testing.CliRunner().invoke(stage.command, [*step, *corpus])
         assert result.exit_code == 0, result.output
@@ -86,7 +86,7 @@ def test_choices_are_options_of_the_commands(
     decide(tmp_path, **choices)
     expected = apply(tmp_path, mark=mark == "--mark")
     lay_out(tmp_path, tmp_path / "corpus", ["b00000"])
-    corpus = ["--corpus-dir", str(tmp_path / "corpus"), "--memory", "4G"]
+    corpus = [str(tmp_path / "corpus"), "--memory", "4G"]
     steps = (
         ["match", "--batch", "b00000", "--model", "en"],
         ["verdicts", *given],

@@ -111,5 +111,5 @@ def test_parts_of_another_run_are_an_error(tmp_path: Path) -> None:
     for count in (3, 5):
         write_tokens(tmp_path, {"b0": [row(DATES[0], "u", n) for n in range(count)]})
         found = ([folder / f"{kind}-{part}.parquet" for part in range(2)] for kind in ("ranks", "duplicates"))
-        with pytest.raises(StageFileError, match=r"run `corpusprep exact` again"):
+        with pytest.raises(StageFileError, match=r"run `corpusprep step exact` again"):
             document_parts.write_tables({"b0": 0}, folder, *found, folder / "again", PLENTY)

@@ -176,7 +176,7 @@ def test_command_reads_the_batches(tmp_path: Path) -> None:
     lines = ["batch\tarchive\tbytes", "b00000\tx.warc\t1", "b00000\ty.warc\t1", "b00001\tz.warc\t1"]
     plan.write_text("\n".join(lines) + "\n", encoding="utf-8")
     # What the tests' process holds counts as its memory.
-    options = ["--corpus-dir", str(tmp_path), "--memory", str(PLENTY)]
+    options = [str(tmp_path), "--memory", str(PLENTY)]
     done = CliRunner().invoke(documents.command, options, catch_exceptions=False)
     assert done.exit_code == 0
     verdicts = [

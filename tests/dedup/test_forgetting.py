@@ -153,7 +153,7 @@ def test_the_receipt_says_what_was_removed_and_where(tmp_path: Path) -> None:
     write_plan([Batch("b00000", (Path("a.warc.gz"),), (1,))], corpus_file(corpus, "plan"))
     path = tmp_path / "list.txt"
     path.write_text("b.example\n")
-    arguments = ["documents", "--corpus-dir", str(corpus), "--memory", "2G"]
+    arguments = ["step", "documents", str(corpus), "--memory", "2G"]
     assert CliRunner().invoke(application, [*arguments, "--forget", str(path)], catch_exceptions=False).exit_code == 0
     first, header, *rows = (corpus / "forgotten.tsv").read_text(encoding="utf-8").splitlines()
     assert re.fullmatch(r"# corpusprep \S+; built \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ; entries .*", first)

@@ -73,5 +73,5 @@ def test_file_cut_short_is_named(path: Path, size: int) -> None:
 
 def test_missing_file_is_named(tmp_path: Path) -> None:
     """No file is a StageFileError that says which command writes it."""
-    with pytest.raises(StageFileError, match=r"none\.keys: no such file; run `corpusprep ngrams merge`"):
+    with pytest.raises(StageFileError, match=r"none\.keys: no such file; run `corpusprep step ngrams merge`"):
         NgramKeys.open(tmp_path / "none.keys")

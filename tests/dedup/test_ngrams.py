@@ -171,7 +171,7 @@ def text(seed: int, tokens: int, words: int = 40) -> Document:
 
 
 def command(*arguments: object) -> Result:
-    """The result of `corpusprep ngrams …`; errors are raised. What the tests' process holds counts as its memory."""
+    """The result of `corpusprep step ngrams …`; errors are raised. The tests' own memory counts as its memory."""
     memory = {name: {"memory": str(PLENTY)} for name in stage.command.commands}
     words = [str(argument) for argument in arguments]
     return CliRunner().invoke(stage.command, words, catch_exceptions=False, default_map=memory)
@@ -185,7 +185,7 @@ def as_corpus(folder: Path, names: Sequence[str]) -> list[object]:
         files = BatchFiles.of(corpus, name)
         link(folder / f"{name}.vert.zst", files.vertical)
         link(folder / f"{name}.parquet", files.documents)
-    return ["--corpus-dir", corpus]
+    return [corpus]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
@@ -338,7 +338,7 @@ def test_words_that_do_not_fit_are_counted_in_parts(tmp_path: Path, monkeypatch:
 def run_step(folder: Path, memory: int, *arguments: object) -> tuple[str, int]:
     """Runs a command in its own process; returns its messages and its peak memory in bytes."""
     times = folder / "times.tsv"
-    line = [sys.executable, "-m", "corpusprep", "--times", times, "ngrams", *arguments, "--memory", memory]
+    line = [sys.executable, "-m", "corpusprep", "--times", times, "step", "ngrams", *arguments, "--memory", memory]
     done = subprocess.run([str(part) for part in line], check=False, capture_output=True, text=True)
     assert "Traceback" not in done.stderr
     return done.stderr, int(float(times.read_text("utf-8").split()[-1]) * 2**20) if times.exists() else 0
@@ -504,14 +504,14 @@ def test_list_of_bundles_that_is_none_is_named(tmp_path: Path, content: str | No
     if content is not None:
         path.write_text(content, encoding="utf-8")
     with pytest.raises(StageFileError, match=r"bundles\.tsv: "):
-        command("lexicon", "--corpus-dir", tmp_path)
+        command("lexicon", tmp_path)
 
 
 def test_a_bundle_that_is_not_listed_is_named(tmp_path: Path) -> None:
     """With the list."""
     write_lists(tmp_path, ["b00000"])
     with pytest.raises(StageFileError, match=r"bundles\.tsv: has no bundle g1"):
-        command("words", "--corpus-dir", tmp_path, "--bundle", "g1", "--model", "en")
+        command("words", tmp_path, "--bundle", "g1", "--model", "en")
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

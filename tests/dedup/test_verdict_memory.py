@@ -110,7 +110,7 @@ def decide(folder: Path, few: int, many: int) -> int:
         link(keys, batch_files.corpus_file(corpus, "duplicates"))
         for name in names[:batches]:
             link(matches_file(folder, name), batch_files.bundle_file(corpus, "matches", name, name))
-        step = ["blocks", "verdicts", "--corpus-dir", corpus]
+        step = ["step", "blocks", "verdicts", corpus]
         taken[batches] = least_memory(*step)
         peaks[batches] = run(taken[batches], folder / "times.tsv", *step)
     # That the peak is within the limit is no chance: a batch takes no more than the limit is made of.

@@ -43,9 +43,9 @@ def encoded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     crawl = tmp_path_factory.mktemp("crawl")
     for archive in pack.load_manifest()[:2]:
         (crawl / archive.name).write_bytes(pack.pack(archive, pack.HERE / "pages"))
-    corpusprep("batches", "--archive", crawl / "*", "--batch-bytes", 1, "--corpus-dir", folder)
+    corpusprep("step", "batches", "--archive", crawl / "*", "--batch-bytes", 1, folder)
     for batch, archive in pl.read_csv(folder / "batches.tsv", separator="\t").select("batch", "archive").rows():
-        corpusprep("encoding", "--corpus-dir", folder, "--batch", batch, "--archive", archive, "--model", "en")
+        corpusprep("step", "encoding", folder, "--batch", batch, "--archive", archive, "--model", "en")
     return folder
 
 
@@ -53,7 +53,7 @@ def built(encoded: Path, folder: Path, *options: object) -> Path:
     """The corpus as `boilerplate` leaves it with these options."""
     shutil.copytree(encoded, folder)
     for table in sorted((folder / "encoding").iterdir()):
-        corpusprep("boilerplate", "--corpus-dir", folder, "--batch", table.stem, "--model", "en", *options)
+        corpusprep("step", "boilerplate", folder, "--batch", table.stem, "--model", "en", *options)
     return folder
 
 

@@ -171,7 +171,7 @@ def write_config(folder: Path, text: str) -> Path:
 def test_the_table_of_a_config(crawl: list[Path], tmp_path: Path) -> None:
     """At most eighty columns, one row per step, and the right numbers of pages."""
     config = write_config(tmp_path, f"corpora: {{villages: {{language: en, archives: ['{crawl[0].parent}/*.gz']}}}}")
-    done = CliRunner().invoke(plan.command, ["--config", str(config), "--cores", "2"], catch_exceptions=False)
+    done = CliRunner().invoke(plan.command, [str(config), "--cores", "2"], catch_exceptions=False)
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[0].startswith("villages: 3 archives, ")
@@ -200,7 +200,7 @@ def test_steps_that_boilerplate_needs_run_on_the_sample(settings: str, steps: li
     (tmp_path / "a.warc.gz").write_bytes(b"".join(warc_record(url, body.encode()) for url, body in pages.items()))
     archives = f"archives: ['{tmp_path}/*.warc.gz'], memory: 500M"  # so that no further steps run on the sample
     config = write_config(tmp_path, f"corpora: {{villages: {{{settings}, {archives}}}}}")
-    done = CliRunner().invoke(plan.command, ["--config", str(config), "--cores", "2"], catch_exceptions=False)
+    done = CliRunner().invoke(plan.command, [str(config), "--cores", "2"], catch_exceptions=False)
     rows = re.findall(r"^(\S+(?: [a-z]+)?) +1 +[\d.]", done.stdout, re.MULTILINE)
     assert rows[: len(steps) + 2] == ["encoding", *steps, "boilerplate"]
 
@@ -213,7 +213,7 @@ def test_an_annotator_runs_on_the_sample(crawl: list[Path], tmp_path: Path) -> N
     archives = f"archives: ['{crawl[0].parent}/*.gz']"
     for corpus in (f"language: en, {annotate}", f"languages: [en, cs], others: [], overrides: {{en: {{{annotate}}}}}"):
         config = write_config(tmp_path, f"corpora: {{villages: {{{corpus}, {archives}}}}}")
-        done = CliRunner().invoke(plan.command, ["--config", str(config), "--cores", "2"], catch_exceptions=False)
+        done = CliRunner().invoke(plan.command, [str(config), "--cores", "2"], catch_exceptions=False)
         rows = [line.split() for line in done.stdout.splitlines() if line]
         names = [row[0] for row in rows]
         assert names.index("annotate") == names.index("tokens") + 1
@@ -241,7 +241,7 @@ def test_a_crawl_of_languages_is_one_forecast(tmp_path: Path, monkeypatch: pytes
     config = write_config(
         tmp_path, f"corpora: {{many: {{languages: [en, cs, sk], others: [], archives: ['{tmp_path}/*.gz']}}}}"
     )
-    done = CliRunner().invoke(plan.command, ["--config", str(config), "--cores", "2"], catch_exceptions=False)
+    done = CliRunner().invoke(plan.command, [str(config), "--cores", "2"], catch_exceptions=False)
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert re.fullmatch(r"many: 2 archives, .* in 1 batch, 3 languages", lines[0])
@@ -249,7 +249,7 @@ def test_a_crawl_of_languages_is_one_forecast(tmp_path: Path, monkeypatch: pytes
     assert re.fullmatch(r"Tokens: en \d\d %, cs \d\d %", lines[2])
     processes = {row[1]: int(row[2]) for line in lines if (row := re.match(r"(\D+?) +(\d+) ", line))}
     assert (processes["encoding"], processes["boilerplate"], processes["tokens"], processes["report"]) == (1, 1, 3, 3)
-    one = CliRunner().invoke(plan.command, ["--config", str(config), "--corpus", "xx"])
+    one = CliRunner().invoke(plan.command, [str(config), "--only", "xx"])
     assert isinstance(one.exception, ConfigError)
     assert str(one.exception).endswith("it has many, many/en, many/cs, many/sk")
 
@@ -271,7 +271,7 @@ def test_a_mistake_is_told_in_one_line(
     archive(tmp_path / "a.warc.gz", 1)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as ended:
-        main(["plan", "--config", str(write_config(tmp_path, text))])
+        main(["plan", str(write_config(tmp_path, text))])
     assert ended.value.code == 1
     error = capsys.readouterr().err
     assert error.count("\n") == 1
@@ -283,7 +283,7 @@ def test_no_text_is_told(tmp_path: Path) -> None:
     (tmp_path / "junk.warc.gz").write_bytes(b"this is no archive")
     config = write_config(tmp_path, f"corpora: {{a: {{language: en, archives: ['{tmp_path}/*.gz']}}}}")
     with pytest.raises(Exception, match=r"corpora\.a: the sample of [0-9,]+ bytes has no page"):
-        CliRunner().invoke(plan.command, ["--config", str(config)], catch_exceptions=False)
+        CliRunner().invoke(plan.command, [str(config)], catch_exceptions=False)
 
 
 @pytest.mark.parametrize("share", ["0", "101%", "many"])
@@ -291,4 +291,4 @@ def test_a_share_that_is_none(share: str, tmp_path: Path) -> None:
     """Says what is allowed."""
     config = write_config(tmp_path, "corpora: {a: {language: en, archives: ['x']}}")
     with pytest.raises(ConfigError, match="over 0 % and up to 100 %"):
-        CliRunner().invoke(plan.command, ["--config", str(config), "--sample", share], catch_exceptions=False)
+        CliRunner().invoke(plan.command, [str(config), "--sample", share], catch_exceptions=False)

@@ -274,7 +274,7 @@ def test_intervals_hold_the_truth_19_times_in_20() -> None:
 
 def test_command_line(corpus: fixture.FakeCorpus, tmp_path: Path) -> None:
     """A sheet is drawn, filled twice and scored; an existing sheet is not overwritten."""
-    start = ["sample", "--corpus", str(corpus.folder), "--blocks", "40", "--documents", "10"]
+    start = ["sample", str(corpus.folder), "--blocks", "40", "--documents", "10"]
     sheet = tmp_path / "sheet.tsv"
     done = CliRunner().invoke(command, [*start, "--output", str(sheet)], catch_exceptions=False)
     assert "sheet.key.tsv: the key" in done.output

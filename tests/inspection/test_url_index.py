@@ -168,21 +168,23 @@ def test_samples_that_were_thinned_in_bundles(
 def test_a_missing_or_damaged_part_is_an_error(urls: dict[str, list[str]], tmp_path: Path) -> None:
     """It says which command to run again; the index is not written."""
     write_tables(tmp_path, urls)
-    with pytest.raises(StageFileError, match="bundle-0: no such file; run `corpusprep urls sort` first"):
+    with pytest.raises(StageFileError, match="bundle-0: no such file; run `corpusprep step urls sort` first"):
         write_part([tmp_path / "bundle-0"], 0, 2, tmp_path / "part-0", MEMORY)
     in_parts(tmp_path, [list(urls)], 2)
     (tmp_path / "joined").unlink()
     whole = (tmp_path / "bundle-0").read_bytes()
     (tmp_path / "bundle-0").write_bytes(whole[:-1])
-    with pytest.raises(StageFileError, match=r"bundle-0: .*; remove it and run `corpusprep urls sort` again"):
+    with pytest.raises(StageFileError, match=r"bundle-0: .*; remove it and run `corpusprep step urls sort` again"):
         write_part([tmp_path / "bundle-0"], 0, 2, tmp_path / "part-0", MEMORY)
     whole = (tmp_path / "part-1").read_bytes()
     (tmp_path / "part-1").write_bytes(whole[:10] + bytes([whole[10] ^ 1]) + whole[11:])
     paths = [tmp_path / f"part-{number}" for number in range(2)]
-    with pytest.raises(StageFileError, match=r"part-1: damaged .*; remove it and run `corpusprep urls part` again"):
+    with pytest.raises(
+        StageFileError, match=r"part-1: damaged .*; remove it and run `corpusprep step urls part` again"
+    ):
         join_parts(paths, tmp_path / "joined")
     paths[1].unlink()
-    with pytest.raises(StageFileError, match="part-1: no such file; run `corpusprep urls part` first"):
+    with pytest.raises(StageFileError, match="part-1: no such file; run `corpusprep step urls part` first"):
         join_parts(paths, tmp_path / "joined")
     assert not (tmp_path / "joined").exists()
 
@@ -262,12 +264,12 @@ def test_a_damaged_index_is_an_error(urls: dict[str, list[str]], tmp_path: Path)
     key = url_key("http://often.example/")
     for place in (10, len(whole) - 5, len(whole) - 30, len(whole) - 200):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-        with pytest.raises(StageFileError, match="run `corpusprep index` again"):
+        with pytest.raises(StageFileError, match="run `corpusprep step index` again"):
             UrlIndex.open(path).around(key, 1)
     path.write_bytes(whole[:-1])
     with pytest.raises(StageFileError, match="not an index of URLs, or cut short"):
         UrlIndex.open(path)
-    with pytest.raises(StageFileError, match="run `corpusprep index` first"):
+    with pytest.raises(StageFileError, match="run `corpusprep step index` first"):
         UrlIndex.open(tmp_path / "none")
 
 

@@ -308,7 +308,7 @@ def test_errors_name_what_is_missing(crawl: Path, tmp_path: Path) -> None:
         KnownLanguages.read(tmp_path / "empty")
     models = tmp_path / "models"
     languages.save(languages.get("cs"), models / "cs.model")
-    arguments = ["split", "--crawl", str(crawl), "--batch", "b0", "--models", str(models)]
+    arguments = ["split", str(crawl), "--batch", "b0", "--models", str(models)]
     with pytest.raises(ConfigError, match="has no model of en"):
         CliRunner().invoke(command, [*arguments, "--languages", json.dumps({"en": {}})], catch_exceptions=False)
     (crawl / "division.tsv").write_text("language\tbatch\tpart\tarchive\tbytes\ncs\tb1\tb0\ta.warc\tmany\n")

@@ -13,6 +13,7 @@ from support import sentences
 
 from corpusprep import languages
 from corpusprep.commands.application import main
+from corpusprep.commands.groups import language as kit
 from corpusprep.commands.language import command
 from corpusprep.config import schema as config_schema
 from corpusprep.errors import LanguageError, StageFileError
@@ -191,10 +192,13 @@ class TestCommand:
     def run(self, *arguments):
         return CliRunner().invoke(command, list(map(str, arguments)))
 
+    def run_kit(self, *arguments):
+        return CliRunner().invoke(kit, list(map(str, arguments)))
+
     def test_writes_the_table(self, stage_files):
         """With a built-in language and the rivals that it names."""
         result = self.run(
-            "--corpus-dir", stage_files, "--batch", "b00000", "--model", "cs",
+            stage_files, "--batch", "b00000", "--model", "cs",
         )  # fmt: skip
         assert result.exit_code == 0, result.output
         table = read_table(stage_files / "language" / "b00000.parquet", schemas.LANGUAGE)
@@ -203,9 +207,9 @@ class TestCommand:
     def test_takes_models_rivals_and_threshold(self, stage_files):
         """A model file as language and as rival."""
         for code in ("cs", "el"):
-            assert self.run("make", code, "--output", stage_files / f"{code}.model").exit_code == 0
+            assert self.run_kit("make", code, "--output", stage_files / f"{code}.model").exit_code == 0
         result = self.run(
-            "--corpus-dir", stage_files, "--batch", "b00000",
+            stage_files, "--batch", "b00000",
             "--model", stage_files / "cs.model", "--rival", stage_files / "el.model", "--threshold", 0,
         )  # fmt: skip
         assert result.exit_code == 0, result.output
@@ -215,19 +219,19 @@ class TestCommand:
 
     def test_a_missing_option_is_named(self):
         """The message names the option."""
-        result = self.run("--batch", "x", "--model", "cs")
+        result = self.run("corpus", "--model", "cs")
         assert result.exit_code == 2
-        assert "--corpus-dir" in result.output
+        assert "--batch" in result.output
 
     def test_makes_a_language_of_a_text(self, tmp_path):
         """An alias gives the language; a sample in another encoding than UTF-8 is refused."""
         (tmp_path / "old.txt").write_bytes(sentences.CZECH.encode("windows-1250"))
         result = CliRunner().invoke(
-            command, ["make", "zz", "--text", str(tmp_path / "old.txt"), "--output", str(tmp_path / "zz.model")]
+            kit, ["make", "zz", "--text", str(tmp_path / "old.txt"), "--output", str(tmp_path / "zz.model")]
         )
         assert "old.txt: the sample is not utf-8" in str(result.exception)
         assert not (tmp_path / "zz.model").exists()
-        assert self.run("make", "no", "--output", tmp_path / "no.model").exit_code == 0
+        assert self.run_kit("make", "no", "--output", tmp_path / "no.model").exit_code == 0
         assert languages.load(tmp_path / "no.model").code == "nb"
 
     def test_makes_a_language_of_pages(self, tmp_path):
@@ -239,7 +243,7 @@ class TestCommand:
         page = f"<meta charset=koi8-r><ul>{menu}</ul><p>{text}</p><p>кратко</p>"
         (tmp_path / "a.html").write_bytes(page.encode("koi8-r"))
         (tmp_path / "b.txt").write_text(text, encoding="utf-8")
-        result = self.run(
+        result = self.run_kit(
             "make", "zz", "--html", tmp_path / "a.html", "--text", tmp_path / "b.txt", "--coverage", 0.3,
             "--output", tmp_path / "zz.model",
         )  # fmt: skip
@@ -260,7 +264,7 @@ class TestCommand:
     def test_a_page_that_is_no_sample_is_refused(self, tmp_path, content, arguments, complaint):
         """The message gives the reason."""
         (tmp_path / "page.html").write_bytes(content)
-        result = self.run(
+        result = self.run_kit(
             "make", "zz", "--html", tmp_path / "page.html", *arguments, "--output", tmp_path / "zz.model"
         )  # fmt: skip
         assert result.exit_code == 1
@@ -269,13 +273,13 @@ class TestCommand:
 
     def test_lists_and_shows(self):
         """Every language with its names; one with its sizes."""
-        listed, _, neighbours = self.run("list").output.partition("\n\n")
+        listed, _, neighbours = self.run_kit("list").output.partition("\n\n")
         rows = [line.split() for line in listed.splitlines()]
         assert len(rows) == 42
         assert "nb Norwegian Bokmål no nob nor windows-1252 iso-8859-15".split() in rows
         assert "sh Serbo-Croatian hr sr bs hbs hrv srp bos cnr".split() in [row[:10] for row in rows]
         assert "nn   Norwegian Nynorsk  nb" in neighbours.splitlines()
-        shown = self.run("show", "en").output
+        shown = self.run_kit("show", "en").output
         assert "319 words: the to and of" in shown
         assert "wordfreq" in shown
 

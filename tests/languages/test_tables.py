@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpusprep import languages
-from corpusprep.commands.language_kit import table
 from corpusprep.encoding import charsets
 from corpusprep.errors import ArchiveError
 from corpusprep.languages import calibrating as calibration
@@ -28,6 +27,7 @@ from corpusprep.languages.calibrating import (
 )
 from corpusprep.languages.identification import identifier
 from corpusprep.languages.labelled_texts import unpacked
+from studies.commands.languages import command as table
 from studies.language_tables import TABLES
 from studies.languages import choosers, confusions, identification
 from studies.languages.stop_lists import common_characters

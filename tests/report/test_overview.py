@@ -168,9 +168,10 @@ def test_places_in_each_order(results: Path, tmp_path: Path) -> None:
 def test_the_order_of_the_config_does_not_matter(results: Path, tmp_path: Path) -> None:
     """Another process, with another hash seed, writes the same bytes."""
     before = [path.read_bytes() for path in pages(results)]
-    corpora = [word for name in sorted(LANGUAGES) for word in ("--corpus", str(results / name), LANGUAGES[name])]
+    corpora = [word for name in sorted(LANGUAGES) for word in (str(results / name), "--language", LANGUAGES[name])]
     page, table = pages(results)
-    line = [sys.executable, "-m", "corpusprep", "overview", *corpora, "--output", str(page), "--table", str(table)]
+    written = ["--output", str(page), "--table", str(table)]
+    line = [sys.executable, "-m", "corpusprep", "step", "overview", *corpora, *written]
     subprocess.run(line, check=True, env=os.environ | {"PYTHONHASHSEED": "12345"}, capture_output=True)
     assert [path.read_bytes() for path in pages(results)] == before
 
@@ -179,7 +180,8 @@ def test_missing_statistics_are_named(tmp_path: Path) -> None:
     """And nothing is written."""
     (tmp_path / "news").mkdir()
     page, table = pages(tmp_path)
-    line = ["overview", "--corpus", str(tmp_path / "news"), "en", "--output", str(page), "--table", str(table)]
+    line = ["step", "overview", str(tmp_path / "news"), "--language", "en"]
+    line += ["--output", str(page), "--table", str(table)]
     result = CliRunner().invoke(application, line)
     assert isinstance(result.exception, StageFileError)
     assert "news/statistics/corpus_size.tsv: no such file" in str(result.exception)

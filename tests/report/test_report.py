@@ -318,7 +318,7 @@ def test_deterministic(reported: Reported, tmp_path: Path) -> None:
     """Another process with another hash seed writes the same bytes."""
     folder = tmp_path / "corpus"
     shutil.copytree(reported.corpus.folder, folder)
-    arguments = ["report", "--corpus-dir", str(folder)]
+    arguments = ["step", "report", str(folder)]
     subprocess.run(
         [
             sys.executable,
@@ -340,8 +340,8 @@ def test_deterministic(reported: Reported, tmp_path: Path) -> None:
 def test_missing_statistics(tmp_path: Path) -> None:
     """Without the statistics tables, the command names the missing one and writes nothing."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=3))
-    arguments = ["--corpus-dir", str(made.folder)]
-    result = CliRunner().invoke(application, ["report", *arguments, "--name", "a", "--language", "en"])
+    arguments = [str(made.folder)]
+    result = CliRunner().invoke(application, ["step", "report", *arguments, "--name", "a", "--language", "en"])
     assert isinstance(result.exception, StageFileError)
     assert "corpus_size.tsv: no such file" in str(result.exception)
     assert not (made.folder / "report.html").exists()

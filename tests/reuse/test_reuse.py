@@ -1,4 +1,4 @@
-"""`corpusprep reuse`: the task of the lecture, plain texts, and invalid input."""
+"""`corpusprep check reuse`: the task of the lecture, plain texts, and invalid input."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -39,9 +39,9 @@ TASK = "".join(
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """Exit code, output and errors of `corpusprep reuse`."""
+    """Exit code, output and errors of `corpusprep check reuse`."""
     with pytest.raises(SystemExit) as end:
-        main(["reuse", *map(str, arguments)])
+        main(["check", "reuse", *map(str, arguments)])
     return (end.value.code or 0, *capsys.readouterr())  # type: ignore[return-value]
 
 

@@ -91,7 +91,7 @@ def test_parts_have_similar_sizes(folder: Path) -> None:
 def test_a_part_that_does_not_exist_is_an_error(folder: Path) -> None:
     """Parts are numbered from 0."""
     result = CliRunner().invoke(
-        application, ["statistics", "tables-part", "--corpus-dir", str(folder), "--part", "3", "--parts", "3"]
+        application, ["step", "statistics", "tables-part", str(folder), "--part", "3", "--parts", "3"]
     )
     assert result.exit_code != 0
     assert "3 is not one of 3 parts" in result.output

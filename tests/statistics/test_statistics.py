@@ -641,14 +641,14 @@ def test_vocabulary_is_closed(tmp_path: Path) -> None:
 def test_command(tmp_path: Path) -> None:
     """The commands write the same tables; without a corpus, the message names the missing file."""
     made = fixture.write(tmp_path, fixture.draw(batches=1, records=5))
-    corpus = ["--corpus-dir", str(made.folder), "--algorithm", "bte"]
-    result = CliRunner().invoke(application, ["statistics", "count", *corpus, "--batch", "b00000"])
+    corpus = [str(made.folder), "--algorithm", "bte"]
+    result = CliRunner().invoke(application, ["step", "statistics", "count", *corpus, "--batch", "b00000"])
     assert result.exit_code == 0, result.output
-    result = CliRunner().invoke(application, ["statistics", "tables", *corpus])
+    result = CliRunner().invoke(application, ["step", "statistics", "tables", *corpus])
     assert result.exit_code == 0
     assert sorted(path.stem for path in (made.folder / "statistics").glob("*.tsv")) == sorted(COLUMNS)
     (tmp_path / "none").mkdir()
-    result = CliRunner().invoke(application, ["statistics", "tables", "--corpus-dir", str(tmp_path / "none")])
+    result = CliRunner().invoke(application, ["step", "statistics", "tables", str(tmp_path / "none")])
     assert isinstance(result.exception, StageFileError)
     assert "none/batches.tsv: no such file" in str(result.exception)
 

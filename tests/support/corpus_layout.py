@@ -52,7 +52,7 @@ class Run:
 
     def arguments(self, folder: Path) -> list[str]:
         """The command line."""
-        return [*self.step.name.split(), "--corpus-dir", str(folder), *self.options]
+        return ["step", *self.step.name.split(), str(folder), *self.options]
 
     def prepare(self, source: Path, folder: Path) -> None:
         """Links the inputs from another corpus."""

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from corpusprep.commands.train import command
+from corpusprep.cleaners.model_files import training
+from corpusprep.commands.application import application
 from corpusprep.gold import sheets
 
 TEXT = "The ferry number {0} is back on the river, and it was full of people who had waited since {0} in the morning."
@@ -48,5 +49,6 @@ def sheet_folder(path: Path, pages: int) -> Path:
 
 
 def train(algorithm: str, *arguments: object) -> Result:
-    """Runs `corpusprep train`."""
-    return CliRunner().invoke(command, [algorithm, *map(str, arguments)])
+    """Runs the command that trains the models of an algorithm."""
+    words = [*training(algorithm).split()[1:], *map(str, arguments)]
+    return CliRunner().invoke(application, words)

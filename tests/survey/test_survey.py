@@ -165,10 +165,10 @@ def test_the_command_writes_all_forms(crawl: list[Path], tmp_path: Path) -> None
     [
         ([], "either archives or --config"),
         (["a.warc.gz", "--config", "my.yaml"], "either archives or --config"),
-        (["a.warc.gz", "--corpus", "mine"], "only with --config"),
+        (["a.warc.gz", "--only", "mine"], "only with --config"),
         (["a.warc.gz"], "no archive matches"),
         (["empty.warc.gz"], "is empty"),
-        (["--config", "my.yaml", "--corpus", "ours"], "it has mine"),
+        (["--config", "my.yaml", "--only", "ours"], "it has mine"),
         (["--config", "no.yaml"], "no such config file"),
         (["page.warc.gz", "--sample", "0"], "must be above 0"),
         (["page.warc.gz", "--language", "xx"], "unknown language"),
@@ -203,10 +203,10 @@ def test_archives_of_a_config_are_surveyed(tmp_path: Path) -> None:
         arguments = ["--config", "my.yaml", "--language", "en"]
         done = CliRunner().invoke(survey_command.command, arguments, catch_exceptions=False)
         Path("crawl.yaml").write_text("corpora: {many: {languages: [en, cs], archives: ['*.gz']}}", encoding="utf-8")
-        arguments = ["--config", "crawl.yaml", "--corpus", "many", "--language", "en"]
+        arguments = ["--config", "crawl.yaml", "--only", "many", "--language", "en"]
         of_crawl = CliRunner().invoke(survey_command.command, arguments, catch_exceptions=False)
         with pytest.raises(ConfigError, match=r"it has many, many/en, many/cs$"):
-            CliRunner().invoke(survey_command.command, [*arguments, "--corpus", "xx"], catch_exceptions=False)
+            CliRunner().invoke(survey_command.command, [*arguments, "--only", "xx"], catch_exceptions=False)
     assert done.stdout.startswith("1 archive, ")
     assert "2 HTML pages" in done.stdout
     assert of_crawl.stdout == done.stdout

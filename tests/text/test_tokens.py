@@ -209,7 +209,7 @@ def test_tables_of_another_run_are_an_error(tmp_path: Path) -> None:
 def test_command_uses_the_language(tmp_path: Path) -> None:
     """`tokens` takes abbreviations and clitics from the given model."""
     files = write_pages(tmp_path, [Page((Block("They don't, etc."),))])
-    arguments = ["--corpus-dir", str(tmp_path), "--batch", "b00000", "--model", "en"]
+    arguments = [str(tmp_path), "--batch", "b00000", "--model", "en"]
     assert CliRunner().invoke(tokens.command, arguments, catch_exceptions=False).exit_code == 0
     (block,) = next(read_documents(files.vertical)).blocks
     assert block == b'<p heading="0" block="0">\nThey\ndo\n<g/>\nn\'t\n<g/>\n,\netc.\n</p>\n'

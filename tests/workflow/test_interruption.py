@@ -99,7 +99,7 @@ def test_a_killed_job_runs_again(sample_crawl: Path, tmp_path: Path) -> None:
         name = temporary.name.replace(f"-{os.getpid()}-", "-999999999-")
     kill = f"mkdir {done} 2>/dev/null && mkdir -p {left} && touch {left}/{name} && exit 137"
     script.write_text(
-        f'#!/bin/sh\ncase "$*" in *" batches --corpus-dir"*) {kill};; esac\nexec /bin/bash "$@"\n',
+        f'#!/bin/sh\ncase "$*" in *" step batches "*) {kill};; esac\nexec /bin/bash "$@"\n',
         encoding="utf-8",
     )
     script.chmod(0o755)

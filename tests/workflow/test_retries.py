@@ -45,7 +45,7 @@ def test_an_error_of_a_command_is_not_tried_again(sample_crawl: Path, tmp_path: 
     before = {*results.rglob("*")}
     flip_bit(table)
     config = write_config(tmp_path, settings)
-    code, lines, attempts = run_counted(tmp_path, config, " boilerplate --corpus-dir", ":", "--until", "boilerplate")
+    code, lines, attempts = run_counted(tmp_path, config, " step boilerplate ", ":", "--until", "boilerplate")
     assert (code, attempts) == (1, 1)
     failed, log, message, end = lines
     assert failed.startswith("Failed: Boilerplate of results/english")
@@ -62,7 +62,7 @@ def test_a_killed_job_is_tried_again_and_says_what_to_do(sample_crawl: Path, tmp
     settings = {"corpora": {"all": {"languages": ["en", "cs"], "archives": [str(sample_crawl / "*.warc.gz")]}}}
     config = write_config(tmp_path, settings)
     killed = 'exec /bin/bash -c "corpusprep() { (kill -9 \\$BASHPID); }; $2"'
-    words = " languages split --crawl"
+    words = " step languages split "
     code, lines, attempts = run_counted(tmp_path, config, words, killed, "--until", "languages_split")
     assert (code, attempts) == (1, 2)
     again, failed, _, advice, _ = [line for line in lines if not line.startswith("[")]

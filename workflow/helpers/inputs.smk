@@ -303,10 +303,9 @@ def corpus_files(folder):
 
 
 def corpora_options(wildcards):
-    """The folder and the language of each corpus, as options of the command line."""
-    return " ".join(
-        shlex.join(["--corpus", folder, language_code(CORPORA[folder].language)]) for folder in FOLDERS
-    )
+    """The language of each corpus, as options of the command line, and its folder."""
+    codes = [language_code(CORPORA[folder].language) for folder in FOLDERS]
+    return f"{flags({'language': codes})} {shlex.join(['--', *FOLDERS])}"
 
 
 def summaries(wildcards):

@@ -26,4 +26,4 @@ rule concordances_page:
     message:
         "Concordances of {wildcards.folder}"
     shell:
-        advised("corpusprep concordances --corpus-dir {wildcards.folder:q} --output {output:q} 2> {log:q}")
+        advised("corpusprep search --page {output:q} -- {wildcards.folder:q} 2> {log:q}")

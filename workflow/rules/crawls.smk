@@ -46,8 +46,8 @@ rule languages_split:
         "Languages of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         advised(
-            "corpusprep --times {output.times:q} languages split --crawl {wildcards.folder:q}"
-            " --batch {wildcards.batch:q} --models {input.models:q} {params.languages} 2> {log:q}",
+            "corpusprep --times {output.times:q} step languages split"
+            " --batch {wildcards.batch:q} --models {input.models:q} {params.languages} -- {wildcards.folder:q} 2> {log:q}",
             "batch_bytes",
         )
 
@@ -75,7 +75,7 @@ checkpoint languages_divide:
     message:
         "Batches of the languages of {wildcards.folder}"
     shell:
-        advised("corpusprep languages divide --crawl {wildcards.folder:q} {params.options} 2> {log:q}")
+        advised("corpusprep step languages divide {params.options} -- {wildcards.folder:q} 2> {log:q}")
 
 
 rule languages_batches:
@@ -96,8 +96,8 @@ rule languages_batches:
     message:
         "Batches of {wildcards.folder}"
     shell:
-        "corpusprep languages batches --crawl {params.crawl:q} --corpus-dir {wildcards.folder:q}"
-        " --language {params.language:q} 2> {log:q}"
+        "corpusprep step languages batches --language {params.language:q}"
+        " -- {params.crawl:q} {wildcards.folder:q} 2> {log:q}"
 
 
 rule languages_gather:
@@ -126,9 +126,8 @@ rule languages_gather:
         "Pages of {wildcards.folder}, batch {wildcards.batch}"
     shell:
         advised(
-            "corpusprep --times {output.times:q} languages gather --crawl {params.crawl:q}"
-            " --corpus-dir {wildcards.folder:q} --batch {wildcards.batch:q} --language {params.language:q}"
-            " {params.parts} 2> {log:q}",
+            "corpusprep --times {output.times:q} step languages gather --batch {wildcards.batch:q}"
+            " --language {params.language:q} {params.parts} -- {params.crawl:q} {wildcards.folder:q} 2> {log:q}",
             "batch_bytes",
         )
 
@@ -154,7 +153,7 @@ rule crawl_report:
     message:
         "Languages of {wildcards.folder} side by side"
     shell:
-        "corpusprep languages table --crawl {wildcards.folder:q} {params.languages} 2> {log:q}"
+        "corpusprep step languages table {params.languages} -- {wildcards.folder:q} 2> {log:q}"
 
 
 # Fails if the corpora of all languages are empty, so that the run does.

@@ -19,7 +19,7 @@ rule export:
     message:
         "Export of {wildcards.folder}"
     shell:
-        advised("corpusprep export --corpus-dir {wildcards.folder:q} {params.options} 2> {log:q}", "batch_bytes")
+        advised("corpusprep export {params.options} -- {wildcards.folder:q} 2> {log:q}", "batch_bytes")
 
 
 # What goes with the corpus as a whole: registry, scripts, data card, frequency list, if `corpus.formats` says so.
@@ -44,4 +44,4 @@ if DESCRIBING and SHARDS == "batches":
         message:
             "Description of {wildcards.folder}"
         shell:
-            advised("corpusprep describe --corpus-dir {wildcards.folder:q} {params.options} > {log:q} 2>&1")
+            advised("corpusprep step describe {params.options} -- {wildcards.folder:q} > {log:q} 2>&1")

@@ -15,7 +15,7 @@ rule overview:
     message:
         "Corpora side by side"
     shell:
-        "corpusprep overview {params.corpora} --output {output.page:q} --table {output.table:q} 2> {log:q}"
+        "corpusprep step overview --output {output.page:q} --table {output.table:q} {params.corpora} 2> {log:q}"
 
 
 # Fails for an empty corpus, so that the run does: its exit code is then 1.

@@ -11,8 +11,8 @@ from support.small_victor import small_victor
 from corpusprep.cleaners.block_models import read_model, shipped_model
 from corpusprep.cleaners.ncleaner.character_models import write_model
 from corpusprep.cleaners.victor import victor_models
-from corpusprep.commands.evaluation import command
 from corpusprep.gold.data import CAUSE_SETS, SETS
+from studies.commands.evaluation import command
 
 PAGE = "<p>The house by the river was old and it had been empty for years, but the garden was still full of roses.</p>"
 GOLD = "URL: http://a.example/\n\n<p>The house by the river was old and it had been empty.</p>\n"

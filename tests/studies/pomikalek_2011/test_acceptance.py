@@ -41,7 +41,7 @@ def test_the_command_writes_three_figures(tmp_path: Path, monkeypatch: pytest.Mo
     """They have every scheme at every resemblance."""
     monkeypatch.setattr(acceptance, "RESEMBLANCES", (0.5, 1.0))
     with pytest.raises(SystemExit) as end:
-        main(["experiments", "acceptance", "--trials", "2", "--output", str(tmp_path)])
+        main(["studies", "experiments", "acceptance", "--trials", "2", "--output", str(tmp_path)])
     assert not end.value.code
     assert len(tsv.read(tmp_path / "figure_3_1.tsv", ["resemblance", "simulated"])) == 4 * 2
     assert len(tsv.read(tmp_path / "figure_3_2.tsv", ["resemblance", "simulated"])) == 5 * 2

@@ -78,7 +78,7 @@ def test_no_comparator_is_below_its_floor(evaluation_data: Path, name: str, pair
 def test_the_command_writes_both_tables(evaluation_data: Path, tmp_path: Path) -> None:
     """One row per set, part, comparator and threshold; the best thresholds come from other pairs if there are any."""
     with pytest.raises(SystemExit) as end:
-        main(["experiments", "judgements", "--data", str(evaluation_data), "--output", str(tmp_path)])
+        main(["studies", "experiments", "judgements", "--data", str(evaluation_data), "--output", str(tmp_path)])
     assert not end.value.code
     rows = tsv.read(tmp_path / "judgements.tsv", judgements.COLUMNS)
     parts = {(row["set"], row["part"]) for row in rows}
@@ -90,6 +90,6 @@ def test_the_command_writes_both_tables(evaluation_data: Path, tmp_path: Path) -
 def test_a_folder_without_sets_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line that says which sets are missing."""
     with pytest.raises(SystemExit):
-        main(["experiments", "judgements", "--data", str(tmp_path), "--output", str(tmp_path / "out")])
+        main(["studies", "experiments", "judgements", "--data", str(tmp_path), "--output", str(tmp_path / "out")])
     assert "neardup-dev.tar.xz" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -68,10 +68,10 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def table(folder: Path, *options: str) -> tuple[object, list[dict[str, str]]]:
-    """Exit code and rows of `corpusprep experiments comparators`."""
+    """Exit code and rows of `corpusprep studies experiments comparators`."""
     output = folder / "out.tsv"
     with pytest.raises(SystemExit) as end:
-        main(["experiments", "comparators", "--corpus-dir", str(folder), "--output", str(output), *options])
+        main(["studies", "experiments", "comparators", str(folder), "--output", str(output), *options])
     return end.value.code, tsv.read(output, leftovers.COLUMNS) if output.exists() else []
 
 

@@ -62,8 +62,18 @@ def test_the_least_memory_is_enough(
     corpus(tmp_path, documents, size)
 
     def run(memory: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "corpusprep", "--times", "times.tsv", "experiments", experiment, *options]
-        command += ["--corpus-dir", ".", "--memory", memory, "--output", "out.tsv"]
+        command = [
+            sys.executable,
+            "-m",
+            "corpusprep",
+            "--times",
+            "times.tsv",
+            "studies",
+            "experiments",
+            experiment,
+            *options,
+        ]
+        command += [".", "--memory", memory, "--output", "out.tsv"]
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
 
     refused = run("1M")

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.commands.experiments import command
 from corpusprep.dedup.all_ngrams import DuplicateCounts
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.io import times, tsv
 from studies import published
+from studies.commands.experiments import command
 from studies.pomikalek_2011.chapter_3 import judgements, leftovers, measured, scaling
 from studies.pomikalek_2011.chapter_3.grid import CHOICES, CHOSEN, NGRAMS, THRESHOLDS, Left
 from studies.pomikalek_2011.chapter_3.lengths import KINDS, Recurring
@@ -81,7 +81,7 @@ def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
 def tables(folder: Path, tokens: int = 10_000, before: int = 1_000, judy: bool = True) -> str:
     """Runs the command; returns the page."""
     corpus = write(folder, tokens, before, judy)
-    options = ["--corpus-dir", str(corpus), "--name", NAME, "--common", str(folder)]
+    options = [str(corpus), "--name", NAME, "--common", str(folder)]
     options += ["--judgements", str(folder / "judgements_best.tsv")] if judy else []
     result = CliRunner().invoke(command, ["tables", *options, "--output", str(folder / "out")], catch_exceptions=False)
     assert result.exit_code == 0, result.output

@@ -69,7 +69,7 @@ def test_vectors_of_an_unknown_language_are_refused(tmp_path: Path) -> None:
 
 
 def test_command_trains_on_vectors(tmp_path: Path) -> None:
-    """`corpusprep train texrex` writes a model of a language from its vectors."""
+    """`corpusprep studies texrex train` writes a model of a language from its vectors."""
     draw = np.random.default_rng(0)
     rows = []
     for number in range(200):

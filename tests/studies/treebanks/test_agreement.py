@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.commands.treebanks import command
 from corpusprep.errors import StageFileError
+from studies.commands.treebanks import command
 from studies.treebanks.agreement import measure
 from studies.treebanks.reading import read
 

@@ -1,4 +1,4 @@
-"""`corpusprep experiments`: repeats the measurements of chapter 3 of Pomikálek 2011 on a corpus."""
+"""`corpusprep studies experiments`: repeats the measurements of chapter 3 of Pomikálek 2011 on a corpus."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,9 +13,6 @@ from corpusprep.commands.new_path import NewPath
 F = TypeVar("F", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
 
-_corpus_dir = click.option(
-    "--corpus-dir", required=True, type=_FILE, help="Folder of the corpus's stage files, with experiments/tokens."
-)
 _memory = options.setting("memory")
 _model = options.model
 
@@ -41,30 +38,30 @@ def tokens(vertical: Path, documents: Path, output: Path) -> None:
 
 
 @command.command("spex")
-@_corpus_dir
+@options.corpus
 @_memory
 @_output("The table of iterations.")
-def spex(corpus_dir: Path, memory: int, output: Path) -> None:
+def spex(corpus: Path, memory: int, output: Path) -> None:
     """Find the duplicate 10-grams of all tokens by SPEX, and check that the suffix sort found the same."""
     from studies.pomikalek_2011.chapter_3 import spex as algorithm
 
-    algorithm.write(corpus_dir, memory, output)
+    algorithm.write(corpus, memory, output)
 
 
 @command.command("lengths")
-@_corpus_dir
+@options.corpus
 @_model
 @_memory
 @_output("The table of n-grams that recur.")
-def lengths(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
+def lengths(corpus: Path, model: str, memory: int, output: Path) -> None:
     """Count the n-grams that recur within one domain and across domains, for n of 3 to 12."""
     from studies.pomikalek_2011.chapter_3 import lengths as counting
 
-    counting.write(corpus_dir, model, memory, output)
+    counting.write(corpus, model, memory, output)
 
 
 @command.command("grid")
-@_corpus_dir
+@options.corpus
 @_model
 @click.option("--n", required=True, type=click.IntRange(1), help="Words in an n-gram.")
 @options.setting("ngrams.exclude_punctuation")
@@ -83,7 +80,7 @@ def lengths(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
 @_memory
 @_output("The table, with one row per threshold.")
 def grid(
-    corpus_dir: Path,
+    corpus: Path,
     model: str,
     n: int,
     exclude_punctuation: bool,
@@ -99,7 +96,7 @@ def grid(
     from studies.pomikalek_2011.chapter_3 import grid as runs
 
     runs.write(
-        corpus_dir,
+        corpus,
         output,
         n=n,
         count_punctuation=not exclude_punctuation,
@@ -112,17 +109,17 @@ def grid(
 
 
 @command.command("resemblance")
-@_corpus_dir
+@options.corpus
 @_memory
 @_output("The table of pairs above each resemblance, before and after block de-duplication.")
 @click.option(
     "--clusters", required=True, type=NewPath(), help="Table of what is left without near-identical documents."
 )
-def resemblance(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> None:
+def resemblance(corpus: Path, memory: int, output: Path, clusters: Path) -> None:
     """Compute the exact resemblance of all pairs of documents that share a 10-gram."""
     from studies.pomikalek_2011.chapter_3 import resembling
 
-    resembling.write(corpus_dir, memory, output, clusters)
+    resembling.write(corpus, memory, output, clusters)
 
 
 @command.command("set-memory")
@@ -164,24 +161,24 @@ def acceptance(trials: int, output: Path) -> None:
 
 
 @command.command("comparators")
-@_corpus_dir
+@options.corpus
 @_memory
 @_output("The table: tokens and duplicate 10-grams left, memory and time.")
-def comparators(corpus_dir: Path, memory: int, output: Path) -> None:
+def comparators(corpus: Path, memory: int, output: Path) -> None:
     """Measure how much of a corpus each comparator keeps, beside block de-duplication."""
     from studies.pomikalek_2011.chapter_3 import leftovers
 
-    leftovers.write(corpus_dir, memory, output)
+    leftovers.write(corpus, memory, output)
 
 
 @command.command("tables")
-@_corpus_dir
+@options.corpus
 @click.option("--name", required=True, help="The corpus's name.")
 @click.option("--common", required=True, type=_FILE, help="Folder that set-memory and acceptance wrote to.")
 @click.option("--judgements", type=_FILE, help="judgements_best.tsv, if the data is available.")
 @click.option("--output", required=True, type=NewPath(), help="Folder for table_*.tsv, figure_*.tsv and report.html.")
-def tables(corpus_dir: Path, name: str, common: Path, judgements: Path | None, output: Path) -> None:
+def tables(corpus: Path, name: str, common: Path, judgements: Path | None, output: Path) -> None:
     """Write the tables of chapter 3, ours beside the published, and one page with tables and figures."""
     from studies.pomikalek_2011.chapter_3 import report
 
-    report.write(corpus_dir, name, common, judgements, output)
+    report.write(corpus, name, common, judgements, output)

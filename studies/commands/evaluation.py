@@ -1,4 +1,4 @@
-"""`corpusprep evaluation`: measures algorithms on gold data and writes the tables and the page."""
+"""`corpusprep studies evaluation`: measures algorithms on gold data and writes the tables and the page."""
 
 from collections.abc import Callable
 from pathlib import Path

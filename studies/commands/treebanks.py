@@ -1,4 +1,4 @@
-"""`corpusprep treebanks`: measure tokens and sentences on treebanks."""
+"""`corpusprep studies treebanks`: measure tokens and sentences on treebanks."""
 
 from pathlib import Path
 

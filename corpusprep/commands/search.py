@@ -1,4 +1,4 @@
-"""`corpusprep concordance`: search a corpus, or what its cleaning removed."""
+"""`corpusprep search`: search a corpus, or what its cleaning removed."""
 
 import io
 import sys
@@ -11,71 +11,95 @@ from rich.console import Console
 from rich.text import Text
 
 from corpusprep.commands import options
+from corpusprep.commands.new_path import NewPath
+from corpusprep.errors import ConfigError
 from corpusprep.inspection import concordance, concordance_text
 from corpusprep.inspection.query import parse
 from corpusprep.inspection.search_texts import CORPUS, CRAWL, STAGES
+from corpusprep.io.files import replacing
 
+#: The most lines that are printed; and of a page, per concordance: those of the thesis.
+LINES, PAGE_LINES = 100, 25
+#: What stands above the lines of a stage, if there are several; above others, its name.
+TITLES = {CRAWL: "before cleaning", CORPUS: "after cleaning"}
 #: Seconds between two lines of progress.
 INTERVAL = 0.2
 
 
-@click.command("concordance")
-@click.argument("pattern")
-@options.folder("--corpus", "Folder of the corpus, such as results/news.")
+@click.command("search")
+@options.corpus
+@click.argument("patterns", cls=options.Described, metavar="PATTERN", text="What to search for.", nargs=-1)
 @click.option(
     "--stage",
+    "stages",
+    multiple=True,
     type=click.Choice(STAGES),
-    default=CORPUS,
-    help="What to search: the corpus, the crawl before all cleaning, or what a stage removed.",
+    default=(CORPUS,),
+    help="What to search: the corpus, the crawl before all cleaning, or what a stage removed. Repeatable.",
 )
-@click.option("--before", is_flag=True, help="Search the crawl before all cleaning; with --after, both.")
-@click.option("--after", is_flag=True, help="Search the corpus.")
 @click.option("--sort", type=click.Choice(concordance.SORTS), help="Sort by the left or right context, or the keyword.")
 @click.option("--sample", type=click.IntRange(1), help="Draw that many hits at random.")
 @click.option("--seed", type=int, default=0, help="Seed of the sample.")
-@click.option("--limit", type=click.IntRange(0), default=100, help="The most lines; 0: all.")
+@click.option(
+    "--limit",
+    type=click.IntRange(0),
+    help=f"The most lines; 0: all. [default: {LINES}; {PAGE_LINES} per concordance of a page]",
+)
 @click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag.")
 @click.option("--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", help="Form of the lines.")
 @click.option("--width", type=click.IntRange(60, 400), help="Columns of a line; by default, those of the terminal.")
 @click.option(
     "--threads", type=click.IntRange(1), help="Batches that are searched at the same time; by default, one per core."
 )
+@click.option(
+    "--page",
+    type=NewPath(dir_okay=False),
+    help="Write one HTML page with concordances before and after cleaning, shuffled and sorted, of any number of"
+    " patterns; without one, of `search` or words of boilerplate. With --limit and --seed.",
+)
 def command(
-    pattern: str,
     corpus: Path,
-    stage: str,
-    before: bool,
-    after: bool,
+    patterns: tuple[str, ...],
+    stages: tuple[str, ...],
     sort: str | None,
     sample: int | None,
     seed: int,
-    limit: int,
+    limit: int | None,
     columns: str,
     form: str,
     width: int | None,
     threads: int | None,
+    page: Path | None,
 ) -> None:
     """Search a corpus, or what its cleaning removed, and print each hit in its context.
 
     A pattern is words (in small letters or capitals), "regular expressions" of a whole token, tests of columns
     [lemma="go" & tag!="N.*"], and [] for any token, [] with {0,3} behind it for up to three. A hit is inside one block.
     """
+    if page is not None:
+        _write_page(page, corpus, patterns, limit, seed)
+        return
+    if len(patterns) != 1:
+        raise ConfigError(
+            f"give one PATTERN, not {len(patterns)}: a phrase stands in quotation marks"
+            if patterns
+            else "give a PATTERN, or --page"
+        )
     names = [name.strip() for name in columns.split(",")]
-    query = parse(pattern, names)
-    sides = [side for side, wanted in ((CRAWL, before), (CORPUS, after)) if wanted] or [stage]
+    query = parse(patterns[0], names)
     console = Console(highlight=False, width=width)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)  # so that the first lines come at once, also to a pipe
-    for side in sides:
+    for stage in stages:
         progress = _Progress()
         counts = concordance.Counts()
         found = concordance.search(
             corpus,
             query,
-            stage=side,
+            stage=stage,
             sort=sort or "",
             sample=sample or 0,
-            limit=limit,
+            limit=LINES if limit is None else limit,
             seed=seed,
             columns=names,
             width=max(100, console.width),
@@ -89,13 +113,22 @@ def command(
         elif form == "json":
             concordance_text.json_lines(found, sys.stdout.write)
         else:
-            if len(sides) > 1:
-                console.print(Text("before cleaning" if side == CRAWL else "after cleaning", style="bold underline"))
+            if len(stages) > 1:
+                console.print(Text(TITLES.get(stage, f"removed: {stage}"), style="bold underline"))
             concordance_text.show(found, console)
         progress.clear()
         said = Console(highlight=False, width=width, stderr=form != "text")
         said.print(Text(concordance_text.summary(counts), style="dim"))
     sys.stdout.flush()
+
+
+def _write_page(page: Path, corpus: Path, patterns: tuple[str, ...], limit: int | None, seed: int) -> None:
+    """Writes concordances as one page, as figure 1.1 and appendix A of Pomikálek (2011), which show the word search."""
+    from corpusprep.inspection import concordance_page  # with jinja2
+
+    text = concordance_page.render(corpus, patterns, limit or PAGE_LINES, seed)
+    with replacing(page) as temporary:
+        temporary.write_text(text, encoding="utf-8", errors="replace", newline="\n")
 
 
 class _Progress:

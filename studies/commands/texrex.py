@@ -1,4 +1,4 @@
-"""`corpusprep texrex`: measures block classifiers on the feature vectors of texrex (Schäfer 2016)."""
+"""`corpusprep studies texrex`: measures block classifiers on the feature vectors of texrex (Schäfer 2016)."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import click
 
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
+from corpusprep.commands.new_path import NewPath
 
 _DATA = options.folder("--data", "Folder of the evaluation data, with texrex-blocks.tar.xz or texrex-blocks/.")
 _LANGUAGE = click.option(
@@ -82,6 +83,36 @@ def gold(data: Path, name: str, output: Path) -> None:
     from studies.schaefer_2017 import training_pages as texrex_pages
 
     texrex_pages.measure(data, name, output)
+
+
+@command.command("train")
+@click.option(
+    "--gold",
+    multiple=True,
+    required=True,
+    metavar="SET|FOLDER",
+    help="texrex-blocks (the published vectors, in --data), texrex-blocks:CODE (those of a language: en, fr, de or "
+    "sv), the name of a known gold set in --data, or a folder with html/ and gold/. Repeatable.",
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the known gold sets and of texrex-blocks, each as <name>.tar.xz or unpacked in <name>/.",
+)
+@click.option(
+    "--output",
+    type=NewPath(dir_okay=False),
+    required=True,
+    help="Model file; its name is the name of the model.",
+)
+def train(gold: tuple[str, ...], data: Path | None, output: Path) -> None:
+    """Train a model of the algorithm texrex.
+
+    The model's card has the scores of a cross-validation in ten parts.
+    """
+    from studies.schaefer_2017 import training
+
+    training.train(gold, data, output, lambda line: click.echo(line, err=True))
 
 
 @command.command("tables")

@@ -1,0 +1,37 @@
+"""`corpusprep step`: the steps of the workflow, each as a command."""
+
+import click
+
+from corpusprep import startup
+from corpusprep.commands.lazy import LazyGroup
+from corpusprep.pipeline import STAGES
+
+#: Step, or group of steps -> one-line help, in the order of the work.
+HELP = {
+    **{stage.name: stage.help for stage in STAGES.values()},
+    "exact": "Find exact duplicates in several parallel jobs.",
+    "urls": "Index records by their URLs in several parallel jobs.",
+    "references": "Gather reference pages of each host (density-site).",
+    "robots": "Gather the robots.txt records of archives.",
+    "templates": "Find blocks that recur on the pages of a host.",
+    "languages": "Divide a crawl into corpora by language.",
+    "overview": "Put several corpora side by side: one page and one table.",
+    "describe": "Write registry, scripts, data card and frequency list of a corpus.",
+}
+
+
+class Steps(LazyGroup):
+    """The steps, each with the memory that its stage lets polars keep."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Returns the step of that name, or None."""
+        if cmd_name in STAGES:
+            startup.prepare_command(STAGES[cmd_name].kept_ms)
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(
+    "step", cls=Steps, places={name: (f"corpusprep.commands.{name}:command", text) for name, text in HELP.items()}
+)
+def command() -> None:
+    """Run one step of the workflow by hand."""
