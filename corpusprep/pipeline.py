@@ -21,6 +21,10 @@ class Settings(Protocol):
     def sections(self) -> Mapping[str, Mapping[str, Any]]:
         """The sections of the config that steps take, by name."""
 
+    @property
+    def side_table(self) -> str:
+        """The name (of FILES) of the table of further pages that the cleaner compares pages with; empty: none."""
+
 
 class Scope(Enum):
     """What one job works on."""
@@ -322,7 +326,7 @@ _COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
 
 
 def _compares_pages(corpus: Settings) -> bool:
-    return bool(corpus.sections["boilerplate"]["algorithm"] == "density-site")
+    return corpus.side_table == "references"
 
 
 def _reads_robots(corpus: Settings) -> bool:

@@ -1,21 +1,22 @@
 """The interface of boilerplate algorithms: what they are given, what they give back, and how they are registered.
 
-Two ways in. An algorithm of this package is an Algorithm, which classifies the blocks of many pages at once, and
-its module registers it (Registration). A user's own cleaner is a class with one method (Cleaner), which classifies
-one page after the other.
+Two ways in. An algorithm of a package is an Algorithm, which classifies the blocks of many pages at once, and
+is registered (Registration). A user's own cleaner is a class with one method (Cleaner), which classifies one page
+after the other.
 """
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.pages.segmentation import Blocks, BlockScorer
+from corpusprep.pages.segmentation import Blocks, BlockScorer, PageSegmenter, Segmenter
 from corpusprep.tables.verdicts import BLOCK_REASONS, KEPT
 
 if TYPE_CHECKING:
@@ -65,12 +66,36 @@ class ScoreThresholds:
     named: Mapping[str, int]
 
 
+class SidePages(Protocol):
+    """Further pages that the pages of a batch are compared with."""
+
+    def of(self, records: Sequence[int]) -> tuple[list[tuple[bytes, str]], NDArray[np.int64]]:
+        """Returns (body and encoding of each further page, number of the page that each record is compared with).
+
+        Further pages are numbered after the records. ALONE: there is no page to compare a record with.
+        """
+
+
+@dataclass(slots=True, frozen=True)
+class SideTable:
+    """Where an algorithm has further pages from: a table per batch, which steps before `boilerplate` write.
+
+    Attributes:
+        name: of the table (pipeline.FILES).
+        open: reads it, for the batch with a table of `encoding`, from the tables of all batches.
+    """
+
+    name: str
+    open: Callable[["pl.DataFrame", Sequence[Path]], SidePages]
+
+
 class Algorithm(ABC):
     """Classifies the blocks of pages. The classes of a page depend on that page and its reference page alone.
 
     Attributes:
         needs_structure: whether it reads Blocks.structure (Segmenter's argument `structure`).
-        needs_references: whether it compares pages with reference pages of their sites.
+        side_table: the further pages that it compares pages with, such as reference pages of their hosts; None: it
+            compares none, and the classes of a page depend on that page alone.
         needs_language: whether its classes depend on the language; if not, pages need none to be extracted.
         stored_columns: the columns of the table of blocks (schemas.BOILERPLATE) that classify_stored needs; empty for
             an algorithm whose corpora cannot be recut.
@@ -78,23 +103,36 @@ class Algorithm(ABC):
     """
 
     needs_structure: ClassVar[bool] = False
-    needs_references: ClassVar[bool] = False
+    side_table: ClassVar[SideTable | None] = None
     needs_language: ClassVar[bool] = True
     stored_columns: ClassVar[tuple[str, ...]] = ()
     shipped_models: ClassVar[tuple[str, ...]] = ()
 
     @property
-    def markup_forms(self) -> bool | None:
-        """None: blocks are cut from the trees of pages. Otherwise they are cut from their markup, as texrex does.
-
-        The value says whether text in forms is text of the page (MarkupSegmenter's argument `keep_forms`).
-        """
-        return None
-
-    @property
     def block_model(self) -> "BlockModel | BlockScorer | None":
         """The learned model that scores the blocks (Segmenter's argument `model`); None: it needs no scores."""
         return None
+
+    def segmenter(
+        self, stop_words: Collection[str], characters_per_word: float = 0.0, *, features: bool = False
+    ) -> PageSegmenter:
+        """Returns what cuts pages in one language into the blocks that the algorithm classifies.
+
+        An algorithm that overrides it has other blocks than all others: the language of a page must be known before.
+        Arguments are those of Segmenter.
+        """
+        return Segmenter(
+            stop_words,
+            characters_per_word,
+            structure=self.needs_structure,
+            features=features,
+            model=self.block_model,
+        )
+
+    @property
+    def cuts_alone(self) -> bool:
+        """Whether it cuts pages by a segmenter of its own."""
+        return type(self).segmenter is not Algorithm.segmenter
 
     def check_language(self, code: str) -> None:  # noqa: B027 - most algorithms have no model of a language
         """Checks that the algorithm may be used for a language: a learned model may be of another one.
@@ -109,8 +147,8 @@ class Algorithm(ABC):
 
         Args:
             blocks: of one or more pages; blocks.pages says where pages begin.
-            references: given only if needs_references. Shape (pages,): the number of each page's reference page, or
-                ALONE. None: all pages are of one site, and the algorithm chooses the reference page.
+            references: given only if there is a side_table. Shape (pages,): the number of the page that each page is
+                compared with, or ALONE. None: all pages are of one site, and the algorithm chooses.
         """
 
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_] | None:
@@ -194,10 +232,10 @@ def parameter(
 
 @dataclass(slots=True, frozen=True)
 class Registration:
-    """An algorithm of this package; its module lists it in a tuple named ALGORITHMS.
+    """An algorithm; an entry point of the group `corpusprep.cleaners` names it, or a tuple that it is in.
 
     Attributes:
-        name: in a config. If it starts with the module's name, jobs that use it import no other algorithm.
+        name: in a config; also the name of the entry point.
         make: the class; called with its parameters, a dataclass, if it has any.
         description: what it keeps, in one sentence.
         source: its publication, with the section.

@@ -1,10 +1,9 @@
-"""Finds the algorithms by the names that a config uses: those of this package, and a user's own.
+"""Finds the algorithms by the names that a config uses: built in, of an installed package, and a user's own.
 
-A module of this package registers its algorithms in a tuple named ALGORITHMS (interface.Registration). Adding such a
-module is all that it takes: the config's schema, `evaluation` and the documentation read this registry.
+An algorithm is registered (interface.Registration) by an entry point of the group `corpusprep.cleaners`, which gives
+its registration or a tuple of some. The config's schema, `evaluation` and the documentation read this registry.
 """
 
-import importlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,64 +12,73 @@ from typing import Any
 import numpy as np
 
 from corpusprep.cleaners import model_files
-from corpusprep.cleaners.interface import Algorithm, Cleaner, Registration
+from corpusprep.cleaners.interface import Algorithm, Cleaner, Registration, SideTable
 from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
+from corpusprep.io.plugins import Kind
 
-#: What the name of an algorithm begins with -> the module that registers it.
-MODULES = {
-    "content": "corpusprep.cleaners.content.cleaner",
-    "justext": "corpusprep.cleaners.justext",
-    "ncleaner": "corpusprep.cleaners.ncleaner.cleaner",
-    "texrex": "corpusprep.cleaners.texrex.cleaner",
-    "victor": "corpusprep.cleaners.victor.cleaner",
-    "baseline": "studies.baselines.baseline",
-    "boilerpipe": "studies.baselines.boilerpipe",
-    "boilerpipe_java": "studies.baselines.boilerpipe_java",
-    "bte": "studies.baselines.bte",
-    "density": "studies.baselines.density",
-    "density_site": "studies.baselines.density_site",
-    "filters": "studies.baselines.filters",
-    "justext_pypi": "studies.baselines.justext_pypi",
-}
+#: The algorithms of published studies, which are a package beside this one.
+_OF_STUDIES = (
+    "baseline",
+    "boilerpipe-article",
+    "boilerpipe-canola",
+    "boilerpipe-default",
+    "boilerpipe-java-article",
+    "boilerpipe-java-canola",
+    "boilerpipe-java-default",
+    "bte",
+    "density",
+    "density-site",
+    "justext-pypi",
+    "link-density-filter",
+    "stopword-filter",
+    "texrex",
+    "token-stopword-filter",
+    "word-count-filter",
+)
+KIND = Kind(
+    group="corpusprep.cleaners",
+    noun="boilerplate algorithm",
+    built_in={
+        "content": "corpusprep.cleaners.content.cleaner:ALGORITHMS",
+        "justext": "corpusprep.cleaners.justext:ALGORITHMS",
+        "ncleaner": "corpusprep.cleaners.ncleaner.cleaner:ALGORITHMS",
+        "victor": "corpusprep.cleaners.victor.cleaner:ALGORITHMS",
+    },
+    own="my_module:MyCleaner",
+    separate=dict.fromkeys(_OF_STUDIES, "--force-reinstall 'corpusprep[studies]'"),
+)
 
 
 def registrations() -> list[Registration]:
-    """Returns all algorithms of this package, sorted by name. Imports their modules."""
-    found = [one for module in MODULES.values() for one in _registered(module)]
-    return sorted(found, key=lambda one: one.name)
+    """Returns all algorithms that are built in or installed, sorted by name. Imports their modules."""
+    return [registration(name) for name in names()]
 
 
 def names() -> tuple[str, ...]:
-    """Returns the names of all algorithms of this package, sorted."""
-    return tuple(one.name for one in registrations())
+    """Returns the names of all algorithms that are built in or installed, sorted."""
+    return KIND.names()
 
 
 def registration(name: str) -> Registration:
-    """Returns the algorithm of that name; imports the module that is named as its start is, if that suffices.
+    """Returns the algorithm of that name; imports no other algorithm.
 
     Raises:
-        ConfigError: the name is unknown.
+        ConfigError: the name is unknown, or the package that registers it is not installed, or fails.
     """
-    words = name.split("-")
-    likely = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
-    for module in (MODULES[key] for key in likely if key in MODULES):
-        for one in _registered(module):
-            if one.name == name:
-                return one
-    found = {one.name: one for one in registrations()}
-    if name not in found:
-        raise ConfigError(
-            f"boilerplate algorithm {name!r} is unknown;{meant(name, found)} known: {', '.join(found)}, or your own as"
-            " my_module:MyCleaner"
-        )
-    return found[name]
+    if own_code.is_own(name):
+        raise ConfigError(f"{name}: not the name of an algorithm, but of your own")
+    loaded = KIND.load(name)
+    for registered in loaded if isinstance(loaded, tuple) else (loaded,):
+        if isinstance(registered, Registration) and registered.name == name:
+            return registered
+    raise ConfigError(f"boilerplate algorithm {name!r}: its entry point gives no Registration of that name")
 
 
-def needs_references(name: str) -> bool:
-    """Returns whether an algorithm compares pages with reference pages of their sites; a user's own does not."""
-    made = None if own_code.is_own(name) else registration(name).make
-    return bool(getattr(made, "needs_references", False))
+def side_table(name: str) -> SideTable | None:
+    """Returns the further pages that an algorithm compares pages with; None if it has none."""
+    found: SideTable | None = None if own_code.is_own(name) else getattr(registration(name).make, "side_table", None)
+    return found
 
 
 def has_presets(name: str | Cleaner) -> bool:
@@ -89,10 +97,10 @@ def check_preset(name: str | Cleaner, preset: str) -> None:
         raise ConfigError(f"preset is {preset!r}, but the algorithm {named} has no presets; leave it out")
 
 
-def cuts_markup(name: str) -> bool:
-    """Returns whether an algorithm's blocks are cut from the markup of pages, not from their trees, as texrex does."""
+def cuts_alone(name: str) -> bool:
+    """Returns whether an algorithm cuts pages into other blocks than all others, by a segmenter of its own."""
     made = None if own_code.is_own(name) else registration(name).make
-    return getattr(made, "markup_forms", Algorithm.markup_forms) is not Algorithm.markup_forms
+    return getattr(made, "segmenter", Algorithm.segmenter) is not Algorithm.segmenter
 
 
 def model_file(name: str, parameters: Mapping[str, Any]) -> Path | None:
@@ -190,8 +198,3 @@ def _settings(found: Registration, preset: str | None, given: Mapping[str, Any])
             least, most = (f"{key} ({getattr(settings, key):g})" for key in (low, high))
             raise ConfigError(f"the algorithm {found.name}: {least} is over {most}")
     return settings
-
-
-def _registered(module: str) -> tuple[Registration, ...]:
-    """Returns the algorithms that a module of this package registers."""
-    return getattr(importlib.import_module(module), "ALGORITHMS", ())

@@ -9,7 +9,6 @@ from corpusprep import languages
 from corpusprep.archive.batches import batch_names
 from corpusprep.cleaners import registry
 from corpusprep.cleaners.interface import Algorithm
-from corpusprep.cleaners.registry import needs_references
 from corpusprep.commands import options
 from corpusprep.errors import ConfigError
 from corpusprep.extraction.page_languages import OneLanguage, SeveralLanguages
@@ -57,7 +56,7 @@ def command(
     page_options = PageOptions(
         classifier,
         own={code: _own(own) for code, own in (by_language or {}).items()} if several else {},
-        references=_of_all(corpus_dir, "references") if classifier.needs_references else (),
+        references=_of_all(corpus_dir, classifier.side_table.name) if classifier.side_table else (),
         texts_kept=text == "keep",
         refuse=refuse,
         templates=None if find == "none" else corpus_file(corpus_dir, "template_shares"),
@@ -87,6 +86,6 @@ def _own(given: dict[str, Any]) -> Algorithm:
     """
     settings = dict(given)
     name = settings.pop("algorithm")
-    if needs_references(name):
+    if registry.side_table(name):
         raise ConfigError(f"{name} compares the pages of a host; it can only be the algorithm of all languages")
     return registry.algorithm(name, **settings)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from corpusprep.cleaners.justext import PRESETS
-from corpusprep.cleaners.registry import needs_references
+from corpusprep.cleaners.registry import side_table
 from corpusprep.errors import ConfigError, CorpusprepError, OwnCodeError
 from corpusprep.extraction.inputs import NoPageError
 from corpusprep.extraction.library import Block, Extraction, Reason, explain, extract, extract_site
@@ -70,7 +70,7 @@ def command(
         if not all(are_pages):
             raise click.exceptions.Exit(1)
         return
-    if algorithm is not None and needs_references(algorithm):
+    if algorithm is not None and side_table(algorithm):
         pages = iter(extract_site([_read(file) for file in files], language, algorithm, preset))
     else:
         pages = (_extract(file, language, algorithm, preset) for file in files)

@@ -9,10 +9,10 @@ from corpusprep.archive.sites import sort_by_site
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
 from corpusprep.commands.new_path import NewPath
-from corpusprep.extraction.references import choose, gather
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.writing import write_table
+from studies.baselines.reference_pages import choose, gather
 
 
 @click.group("references", cls=Group)

@@ -141,7 +141,7 @@ def _check_forget(corpus: Corpus, place: "_Places") -> None:
 def _check_templates(corpus: Corpus, place: "_Places") -> None:
     """Checks that the blocks of the algorithm are those that are counted."""
     algorithm = corpus.sections["boilerplate"]["algorithm"]
-    if corpus.sections["templates"]["find"] != "none" and registry.cuts_markup(algorithm):
+    if corpus.sections["templates"]["find"] != "none" and registry.cuts_alone(algorithm):
         raise ConfigError(
             f"{place('templates', 'find')}: {algorithm} cuts other blocks than those that are counted; choose another"
             " algorithm, or find: none"

@@ -74,7 +74,7 @@ def _check_own(place: str, settings: Mapping[str, Any]) -> None:
     if "code" in settings.get("language", {}):
         raise ConfigError(f"{place}.language.code: the code of the language is the key {place.rpartition('.')[2]}")
     algorithm = settings.get("boilerplate", {}).get("algorithm")
-    if algorithm is not None and registry.needs_references(algorithm):
+    if algorithm is not None and registry.side_table(algorithm):
         raise ConfigError(
             f"{place}.boilerplate.algorithm: {algorithm} compares the pages of a host; it can only be the algorithm of"
             " all languages"

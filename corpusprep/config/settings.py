@@ -73,6 +73,12 @@ class CorpusSettings:
     results: str = ""  # the folder that its folder is in, and the language models
     crawl: "CrawlSettings | None" = None  # of a corpus that is one of several languages of a crawl
 
+    @property
+    def side_table(self) -> str:
+        """The name of the table of further pages that the algorithm compares pages with; empty: none."""
+        table = registry.side_table(self.sections["boilerplate"]["algorithm"])
+        return table.name if table else ""
+
 
 @dataclass(frozen=True, slots=True)
 class CrawlSettings:
@@ -94,7 +100,7 @@ class CrawlSettings:
 def load_schema() -> Settings:
     """Returns the JSON schema of the config, with the names of registered algorithms and output formats."""
     schema = copy.deepcopy(config_schema.schema())
-    schema["$defs"]["boilerplate"]["properties"]["algorithm"]["anyOf"][0]["enum"] = list(registry.names())
+    schema["$defs"]["boilerplate"]["properties"]["algorithm"]["anyOf"][0]["enum"] = list(registry.KIND.allowed())
     schema["properties"]["corpus"]["properties"]["formats"]["items"]["enum"] = list(formats.names())
     return schema
 

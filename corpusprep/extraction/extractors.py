@@ -11,13 +11,12 @@ from corpusprep.cleaners import model_files
 from corpusprep.cleaners.interface import Algorithm, Cleaner
 from corpusprep.cleaners.registry import algorithm as named_algorithm
 from corpusprep.cleaners.registry import check_preset
-from corpusprep.cleaners.texrex.markup_blocks import MarkupSegmenter
 from corpusprep.encoding import charsets, detection
 from corpusprep.extraction import inputs
 from corpusprep.extraction.extracted import Extraction, page_rows
 from corpusprep.io import own_code
 from corpusprep.pages import html as html_parser
-from corpusprep.pages.segmentation import Blocks, Segmenter, title_of
+from corpusprep.pages.segmentation import Blocks, PageSegmenter
 from corpusprep.tables.verdicts import PAGE_REASONS
 
 #: Extractors that a thread keeps: of the settings that it used last. One has up to a few megabytes of models.
@@ -57,7 +56,7 @@ class Extractor:
         self._stop_words = listed if stop_words is None else stop_words
         self._characters_per_word = 0.0 if model is None else model.characters_per_word
         self._features = features
-        self._idle: Segmenter | MarkupSegmenter | None = self._segmenter()
+        self._idle: PageSegmenter | None = self._segmenter()
 
     def extract(self, pages: Sequence[bytes | str]) -> list[Extraction]:
         """Returns the blocks of each page, in the order of the pages.
@@ -77,45 +76,27 @@ class Extractor:
         """Returns the blocks of the pages, the pages by number that gave none, and the <title> of each page."""
         # After an error, the segmenter has some of the pages: it is not used again.
         segmenter, self._idle = self._idle or self._segmenter(), None
-        add = self._add_markup if isinstance(segmenter, MarkupSegmenter) else self._add_tree
         refused: dict[int, Refusal] = {}
         titles: list[str] = []
         for number, page in enumerate(pages):
             try:
-                titles.append(add(segmenter, page))
+                markup = self._markup(page)
+                root = html_parser.parse(markup) if segmenter.reads_trees else None
+                titles.append(segmenter.add_page(markup, root))
             except inputs.NoPageError as error:
                 refused[number] = error.verdict, str(error)
             except html_parser.PageError as error:
                 refused[number] = error.verdict, f"{PAGE_REASONS[error.verdict]}: {error}"
             if number in refused:
                 titles.append("")
-                _skip(segmenter)
+                segmenter.skip()
         blocks = segmenter.take()
         self._idle = segmenter
         return blocks, refused, titles
 
-    def _segmenter(self) -> Segmenter | MarkupSegmenter:
+    def _segmenter(self) -> PageSegmenter:
         """Returns a segmenter for what the algorithm needs."""
-        forms = self.classifier.markup_forms
-        if forms is not None:
-            return MarkupSegmenter(self._stop_words, self._characters_per_word, keep_forms=forms)
-        return Segmenter(
-            self._stop_words,
-            self._characters_per_word,
-            structure=self.classifier.needs_structure,
-            features=self._features,
-            model=self.classifier.block_model,
-        )
-
-    def _add_tree(self, segmenter: Any, page: bytes | str) -> str:
-        """Segments the tree of a page, and returns its <title>."""
-        root = html_parser.parse(self._markup(page))
-        segmenter.add(root)
-        return title_of(root)
-
-    def _add_markup(self, segmenter: Any, page: bytes | str) -> str:
-        """Segments the markup of a page, and returns its <title>."""
-        return str(segmenter.add(self._markup(page)))
+        return self.classifier.segmenter(self._stop_words, self._characters_per_word, features=self._features)
 
     def _markup(self, page: bytes | str) -> str | bytes:
         """Returns the markup of a page as text, or as bytes of valid UTF-8.
@@ -247,11 +228,3 @@ def _state(name: str) -> tuple[str, int, int] | None:
     except OSError:
         return None
     return str(path), status.st_mtime_ns, status.st_size
-
-
-def _skip(segmenter: Segmenter | MarkupSegmenter) -> None:
-    """Adds a page without blocks."""
-    if isinstance(segmenter, MarkupSegmenter):
-        segmenter.skip()
-    else:
-        segmenter.add(None)

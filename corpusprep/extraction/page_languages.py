@@ -5,7 +5,7 @@ the text of blocks with few links, from the beginning. It says which stop list c
 are written without spaces, and which settings of the algorithm apply.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
@@ -16,10 +16,9 @@ from lxml import etree
 
 from corpusprep._native.pages import StopList
 from corpusprep.cleaners.interface import Algorithm
-from corpusprep.cleaners.texrex.markup_blocks import MarkupSegmenter
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.known_languages import KnownLanguages, PageTexts
-from corpusprep.pages.segmentation import Blocks, Segmenter
+from corpusprep.pages.segmentation import Blocks, PageSegmenter, Segmenter
 
 #: A block with a larger share of words in links says little about the language of the page, unless there is no other.
 MOST_LINKED = 0.5
@@ -130,7 +129,7 @@ class PageLanguages(Protocol):
     def divides(self, algorithm: Algorithm) -> bool:
         """Returns whether the language of a page must be known before an algorithm cuts it."""
 
-    def segmenter(self, algorithm: Algorithm, code: str | None = None) -> Segmenter | MarkupSegmenter:
+    def segmenter(self, algorithm: Algorithm, code: str | None = None) -> PageSegmenter:
         """Returns the segmenter of an algorithm: for pages in one language, or for all if it divides none."""
 
     def of_pages(self, blocks: Blocks) -> list[str | None]:
@@ -151,9 +150,9 @@ class OneLanguage:
         """Returns False: there is nothing to divide."""
         return False
 
-    def segmenter(self, algorithm: Algorithm, code: str | None = None) -> Segmenter | MarkupSegmenter:
+    def segmenter(self, algorithm: Algorithm, code: str | None = None) -> PageSegmenter:
         """Returns the segmenter of the language."""
-        return segmenter_of(algorithm, self.model.stop_words, self.model.characters_per_word)
+        return algorithm.segmenter(self.model.stop_words, self.model.characters_per_word)
 
     def of_pages(self, blocks: Blocks) -> list[str | None]:
         """Returns the code of the language, once per page."""
@@ -170,27 +169,16 @@ class SeveralLanguages:
         """Accepts every algorithm."""
 
     def divides(self, algorithm: Algorithm) -> bool:
-        """Returns whether an algorithm cuts pages from their markup, or compares them."""
-        return algorithm.markup_forms is not None or algorithm.needs_references
+        """Returns whether an algorithm has a segmenter of its own, or compares pages."""
+        return algorithm.cuts_alone or algorithm.side_table is not None
 
-    def segmenter(self, algorithm: Algorithm, code: str | None = None) -> Segmenter | MarkupSegmenter:
+    def segmenter(self, algorithm: Algorithm, code: str | None = None) -> PageSegmenter:
         """Returns a segmenter for pages in one language (None: in none), or for all if the algorithm divides none."""
         if not self.divides(algorithm):
             return SegmenterOfLanguages(self.known, algorithm)
         model = self.known.models[code] if code else None
-        return segmenter_of(algorithm, *((model.stop_words, model.characters_per_word) if model else ((), 0.0)))
+        return algorithm.segmenter(*((model.stop_words, model.characters_per_word) if model else ((), 0.0)))
 
     def of_pages(self, blocks: Blocks) -> list[str | None]:
         """Returns the code of the language of each page; None for a page without letters."""
         return page_languages(self.known, blocks)
-
-
-def segmenter_of(
-    classifier: Algorithm, stop_words: Collection[str], characters_per_word: float
-) -> Segmenter | MarkupSegmenter:
-    """Returns what cuts the pages of a language into the blocks that an algorithm needs."""
-    if classifier.markup_forms is not None:
-        return MarkupSegmenter(stop_words, characters_per_word, keep_forms=classifier.markup_forms)
-    return Segmenter(
-        stop_words, characters_per_word, structure=classifier.needs_structure, model=classifier.block_model
-    )

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -12,62 +11,20 @@ from numpy.typing import NDArray
 
 from corpusprep.archive.rights import refused
 from corpusprep.cleaners.fixed import TEXT_TAG, with_good, with_templates
-from corpusprep.cleaners.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes
-from corpusprep.cleaners.texrex.markup_blocks import MarkupSegmenter
+from corpusprep.cleaners.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes, SidePages
 from corpusprep.encoding import charsets
 from corpusprep.errors import OwnCodeError
 from corpusprep.extraction.templates import Templates
 from corpusprep.pages import html
 from corpusprep.pages.features import KINDS
 from corpusprep.pages.metadata import Mark, marks_of, marks_of_rights, metadata_of
-from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
+from corpusprep.pages.segmentation import TAGS, Blocks, PageSegmenter
 from corpusprep.tables import schemas
-from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
 #: Verdicts of rules that come before all thresholds (2.7.1).
 _FINAL = [VERDICTS.index(verdict) for verdict in ("copyright", "select")]
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
-
-
-class References:
-    """The reference pages of the hosts of a batch."""
-
-    def __init__(self, encoding: pl.DataFrame, tables: Sequence[Path]) -> None:
-        """Reads the reference pages of the batch's hosts: its table of `encoding`, and the tables of all batches."""
-        pages = encoding.filter(verdict=KEPT)
-        hosts = pages.select("host").unique()
-        found = [read_table(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
-        rows = pl.concat(found) if found else pl.DataFrame(schema=schemas.REFERENCES)
-        self._pages = {
-            (host, stand_in): (digest, body, name)
-            for host, stand_in, digest, body, name in rows.select(
-                "host", "stand_in", "page_digest", "body", "encoding"
-            ).iter_rows()
-        }
-        self._records = {
-            record: (host, digest) for record, host, digest in pages.select("record", "host", "page_digest").iter_rows()
-        }
-
-    def of(self, records: Sequence[int]) -> tuple[list[tuple[bytes, str]], NDArray[np.int64]]:
-        """Returns (body and encoding of each reference page, number of each record's reference page).
-
-        The reference pages are numbered after the records. ALONE: the host has no other page. A page with the same
-        bytes as its reference page is compared with a substitute for it.
-        """
-        numbers: dict[tuple[str, bool], int] = {}
-        bodies: list[tuple[bytes, str]] = []
-        against = np.full(len(records), ALONE, np.int64)
-        for place, record in enumerate(records):
-            host, digest = self._records[record]
-            if (host, False) not in self._pages:
-                continue
-            key = (host, digest == self._pages[host, False][0])
-            if key not in numbers:
-                numbers[key] = len(records) + len(bodies)
-                bodies.append(self._pages[key][1:])
-            against[place] = numbers[key]
-        return bodies, against
 
 
 class Rows(Protocol):
@@ -128,10 +85,10 @@ class Chunks:
     def __init__(
         self,
         batch: str,
-        segmenter: Segmenter | MarkupSegmenter,
+        segmenter: PageSegmenter,
         classifier: Algorithm,
         blocks: Rows,
-        references: References | None = None,
+        references: SidePages | None = None,
         kept: Collection[int] = (),
         captures: Mapping[int, tuple[str, str, str]] | None = None,
         refuse: Collection[str] = (),
@@ -162,13 +119,9 @@ class Chunks:
             # Nothing of it is stored but its verdict, and the marks that lead to it.
             markup, root, verdict = b"", None, "rights"
             marks, url = marks_of_rights(marks), ""
-        if isinstance(self._segmenter, MarkupSegmenter):
-            # Its blocks are cut from the markup: it needs no tree.
-            verdict = verdict if verdict == "rights" else KEPT
-            title = self._segmenter.add(markup)
-        else:
-            self._segmenter.add(root)
-            title = title_of(root)
+        if verdict != "rights" and not self._segmenter.reads_trees:
+            verdict = KEPT
+        title = self._segmenter.add_page(markup, root)
         self._waiting.append(_Waiting(page.record, title, page.undecodable, verdict, marks, url, date, rights))
         self._bytes += page.size
         if self._bytes >= CHUNK_BYTES:
@@ -273,15 +226,11 @@ class Chunks:
             except OwnCodeError as error:
                 record = self._waiting[error.page or 0].record
                 raise OwnCodeError(f"{error} (batch {self._batch}, record {record})") from None
-        if isinstance(self._segmenter, MarkupSegmenter):
-            raise TypeError("no algorithm compares the markup of pages")
         records = [page.record for page in self._waiting]
         bodies, against = self._references.of(records)
         for body, name in bodies:
-            try:
-                self._segmenter.add(html.parse(charsets.decode_utf8(body, name)[0]))
-            except html.PageError:
-                self._segmenter.add(None)
+            page = ParsedPage.of(0, name, body)
+            self._segmenter.add_page(page.markup, page.root)
         blocks = self._segmenter.take()
         alone = np.full(len(bodies), ALONE)
         classes = self._classifier.classify(blocks, np.concatenate([against, alone]))

@@ -9,9 +9,9 @@ import polars as pl
 from corpusprep.archive import plain_text
 from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.robots_txt import Robots
-from corpusprep.cleaners.interface import Algorithm
+from corpusprep.cleaners.interface import Algorithm, SidePages
 from corpusprep.extraction.page_languages import PageLanguages
-from corpusprep.extraction.page_rows import CHUNK_BYTES, Chunks, ParsedPage, References
+from corpusprep.extraction.page_rows import CHUNK_BYTES, Chunks, ParsedPage
 from corpusprep.extraction.templates import Templates
 from corpusprep.io.progress import track
 from corpusprep.pages.segmentation import Segmenter
@@ -31,8 +31,8 @@ class PageOptions:
     Attributes:
         classifier: the boilerplate algorithm.
         own: the algorithm of languages that have another, by code. None compares pages.
-        references: the tables of reference pages (schemas.REFERENCES) of all batches, for algorithms that need
-            references. The pages of the batch's hosts are held in memory.
+        references: the tables of all batches with the further pages that the algorithm compares pages with
+            (Algorithm.side_table).
         texts_kept: whether all paragraphs of texts that others have extracted are good, with the tag TEXT_TAG.
         refuse: marks of rights (archive.rights.MARKS); of a page with one of them, only the verdict is stored.
         templates: the table schemas.TEMPLATE_SHARES; None: templates are not looked for.
@@ -54,7 +54,7 @@ class PageOptions:
 class _SideTables:
     """What other tables say of the pages of a batch."""
 
-    references: References | None
+    references: SidePages | None
     templates: Templates | None
     kept: Collection[int]
     captures: Mapping[int, tuple[str, str, str]]
@@ -62,8 +62,9 @@ class _SideTables:
     @classmethod
     def open(cls, encoding: pl.DataFrame, options: PageOptions) -> "_SideTables":
         """Reads the side tables of a batch with this table of `encoding`."""
+        further = options.classifier.side_table
         return cls(
-            References(encoding, options.references) if options.classifier.needs_references else None,
+            None if further is None else further.open(encoding, options.references),
             None if options.templates is None else Templates(encoding, options.templates),
             *about_pages(encoding, options.texts_kept, options.robots),
         )

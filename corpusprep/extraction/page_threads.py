@@ -73,7 +73,7 @@ class _Groups:
 
 def _extracted(pages: Sequence[bytes | str], extractor: Extractor) -> list[Extraction]:
     """Returns what came of each page of a group; where one fails, each is extracted alone."""
-    if not extractor.classifier.needs_references:  # which compares the pages of a call
+    if extractor.classifier.side_table is None:  # others compare the pages of a call
         try:
             return extractor.extract(pages)
         except Exception:

@@ -139,8 +139,27 @@ class BlockScorer(Protocol):
         ...
 
 
+class PageSegmenter(Protocol):
+    """Cuts pages into blocks, from their trees or from their markup."""
+
+    @property
+    def reads_trees(self) -> bool:
+        """Whether it reads the trees of pages; otherwise it needs none."""
+
+    def add_page(self, markup: str | bytes, root: etree._Element | None) -> str:
+        """Cuts a page, given as text or valid UTF-8, and as its tree (html.parse); returns its title."""
+
+    def skip(self) -> None:
+        """Adds a page without blocks."""
+
+    def take(self) -> Blocks:
+        """Returns the blocks of the pages added since the last call."""
+
+
 class Segmenter:
     """Cuts pages into blocks. Blocks of many pages are taken at once, as columns."""
+
+    reads_trees = True
 
     def __init__(
         self,
@@ -184,6 +203,15 @@ class Segmenter:
         self._native.add(root)
         if self._titles is not None:
             self._titles.append(title_of(root))
+
+    def add_page(self, markup: str | bytes, root: etree._Element | None) -> str:
+        """Segments the page with this tree, and returns its title."""
+        self.add(root)
+        return title_of(root)
+
+    def skip(self) -> None:
+        """Adds a page without blocks."""
+        self.add(None)
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""

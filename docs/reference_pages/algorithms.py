@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 from corpusprep.cleaners import registry
-from corpusprep.cleaners.texrex import perceptrons
 from corpusprep.cleaners.victor import victor_models
 from corpusprep.languages import descriptions
 from corpusprep.pages import features
 from reference_pages import REPOSITORY
 from reference_pages.markdown import code, plain, table
+from studies.schaefer_2017 import perceptrons
 
 
 def _type_name(kind: Any) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from corpusprep.cleaners import model_files
-from corpusprep.cleaners.texrex import perceptrons
 from reference_pages import REPOSITORY
 from reference_pages.markdown import code, table
+from studies.schaefer_2017 import perceptrons
 
 
 def model_reference() -> str:

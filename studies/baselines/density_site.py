@@ -9,18 +9,21 @@ import bisect
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.cleaners.interface import ALONE, Registration, parameter
+from corpusprep.cleaners.interface import ALONE, Registration, SidePages, SideTable, parameter
 from corpusprep.pages.segmentation import Blocks
 from corpusprep.pages.structure import Structure
+from studies.baselines.choice_of_pages import reference_pages
 from studies.baselines.density import Density, DensityParameters, targets
 from studies.baselines.pieces import PieceAlgorithm, page_pieces, structure_of
 
-Page = TypeVar("Page")
+if TYPE_CHECKING:
+    import polars as pl
 
 #: Words that two texts must begin or end with alike; a single word such as `The` says nothing.
 LEAST_WORDS = 2
@@ -51,6 +54,13 @@ class SiteParameters:
     )
 
 
+def _opened(encoding: "pl.DataFrame", tables: Sequence[Path]) -> SidePages:
+    """Opens the reference pages of the hosts of a batch."""
+    from studies.baselines.reference_pages import References  # with polars, which single pages do without
+
+    return References(encoding, tables)
+
+
 class DensitySite(PieceAlgorithm):
     """Keeps the text below the places where a page's tree differs from the reference page's.
 
@@ -61,7 +71,7 @@ class DensitySite(PieceAlgorithm):
     What is left there is kept; everything else belongs to the site's template.
     """
 
-    needs_references = True
+    side_table = SideTable("references", _opened)
 
     def __init__(self, parameters: SiteParameters | None = None) -> None:
         self.parameters = parameters or SiteParameters()
@@ -112,16 +122,6 @@ class DensitySite(PieceAlgorithm):
                 parts = removed if self.parameters.common_parts else None
                 _keep_own(structure, texts, (starts[other], starts[page]), good, parts)
         return good, removed
-
-
-def reference_pages(by_size: Sequence[Page]) -> tuple[Page, Page]:
-    """Returns the reference page of a site, and the page that it is itself compared with.
-
-    Args:
-        by_size: two or more pages of the site, ascending by size.
-    """
-    middle = len(by_size) // 2
-    return by_size[middle], by_size[middle + 1 if middle + 1 < len(by_size) else middle - 1]
 
 
 def _kinds(structure: Structure, page: int) -> list[int]:

@@ -238,7 +238,7 @@ def _scores(
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
     for configuration in CONFIGURATIONS:
         algorithm = (change.algorithm or configuration.make)()
-        if algorithm.needs_references or algorithm.block_model is not None or not change.systems(configuration):
+        if algorithm.side_table is not None or algorithm.block_model is not None or not change.systems(configuration):
             continue
         spans, good = decide(algorithm, blocks)
         if change.best_element:

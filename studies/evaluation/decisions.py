@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.cleaners.interface import ALONE, Algorithm
-from corpusprep.cleaners.texrex.markup_blocks import MarkupSegmenter
 from corpusprep.extraction.marked_text import marker
 from corpusprep.gold.pages import GoldPage
 from corpusprep.pages import html as html_parser
-from corpusprep.pages.segmentation import TAGS, Blocks, BlockScorer, Segmenter
-from studies.baselines.density_site import DensitySite, reference_pages
+from corpusprep.pages.segmentation import TAGS, Blocks, BlockScorer, PageSegmenter, Segmenter
+from studies.baselines.choice_of_pages import reference_pages
+from studies.baselines.density_site import DensitySite
 from studies.baselines.pieces import page_pieces, structure_of
 
 if TYPE_CHECKING:
@@ -102,12 +102,16 @@ def segment(
     model: "native.BlockModel | BlockScorer | None" = None,
 ) -> Blocks:
     """Returns the blocks of pages in one language; a page that cannot be parsed has none. Arguments: see Segmenter."""
-    segmenter = Segmenter(stop_words, characters_per_word, structure=structure, model=model)
+    return _cut(Segmenter(stop_words, characters_per_word, structure=structure, model=model), pages)
+
+
+def _cut(segmenter: PageSegmenter, pages: Sequence[GoldPage]) -> Blocks:
+    """Returns the blocks of pages; a page that cannot be parsed has none."""
     for page in pages:
         try:
-            segmenter.add(html_parser.parse(page.html))
+            segmenter.add_page(page.html, html_parser.parse(page.html) if segmenter.reads_trees else None)
         except html_parser.PageError:
-            segmenter.add(None)
+            segmenter.skip()
     return segmenter.take()
 
 
@@ -115,13 +119,7 @@ def segment_for(
     algorithm: Algorithm, pages: Sequence[GoldPage], stop_words: Collection[str], characters_per_word: float = 0.0
 ) -> Blocks:
     """Returns the blocks of pages in one language, cut and scored as an algorithm needs them."""
-    if algorithm.markup_forms is None:
-        structure, model = algorithm.needs_structure, algorithm.block_model
-        return segment(pages, stop_words, characters_per_word, structure=structure, model=model)
-    segmenter = MarkupSegmenter(stop_words, characters_per_word, keep_forms=algorithm.markup_forms)
-    for page in pages:
-        segmenter.add(page.html)
-    return segmenter.take()
+    return _cut(algorithm.segmenter(stop_words, characters_per_word), pages)
 
 
 def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = None) -> tuple[Spans, NDArray[np.bool_]]:
@@ -132,7 +130,7 @@ def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = N
         blocks: of pages, with their structure.
         sites: each page's site, for algorithms that compare the pages of a site; None treats each page alone.
     """
-    references = _references(blocks, sites) if algorithm.needs_references else None
+    references = _references(blocks, sites) if algorithm.side_table is not None else None
     if isinstance(algorithm, DensitySite) and algorithm.parameters.common_parts:
         return _of_parts(blocks, *algorithm.classify_parts(blocks, references))
     pieces = algorithm.classify_pieces(blocks, references)

@@ -180,14 +180,14 @@ def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[t
     nodes = Nodes(pages) if all(page.nodes is not None for page in pages) else None
     for configuration in (*CONFIGURATIONS, *unlisted()):
         algorithm = configuration.make()
-        if algorithm.needs_references and not several:
+        if algorithm.side_table is not None and not several:
             continue
-        shared = algorithm.block_model is None and algorithm.markup_forms is None
+        shared = algorithm.block_model is None and not algorithm.cuts_alone
         own = blocks if shared else segment_for(algorithm, pages, *kit(code))
         spans, good = decide(algorithm, own, [page.site for page in pages])
         for name, counts in scorer.counts([spans.page_text(page, good) for page in range(len(pages))]):
             yield configuration.title, name, counts
-        if nodes is not None and algorithm.markup_forms is None:  # text of the markup is not divided into nodes
+        if nodes is not None and not algorithm.cuts_alone:  # text of the markup is not divided into nodes
             chosen = good[nodes.spans(spans)]
             for least in RELIABILITIES:
                 yield configuration.title, f"nodes_{least}", nodes.counts(chosen, least)

@@ -106,7 +106,7 @@ def total(tables: Mapping[str, Mapping[str, Timed]]) -> dict[str, Timed]:
 def _systems(pages: Mapping[str, list[GoldPage]], *, several: bool) -> Iterator[tuple[str, Clean]]:
     """Yields title and function of each system; it cleans the pages of all languages."""
     for configuration in cleaners():
-        if several or not configuration.make().needs_references:
+        if several or configuration.make().side_table is None:
             yield configuration.title, _cleaner(configuration, pages)
     for peer in peers.PEERS:
         if peer.version() is not None:

@@ -38,7 +38,7 @@ def measure(pages: list[GoldPage]) -> dict[str, Any]:
     several = len({page.site for page in pages}) < len(pages)
     seconds = {PARSING: _shortest(lambda: _parse(pages))}
     for configuration in CONFIGURATIONS:
-        if configuration.title in SYSTEMS and (several or not configuration.make().needs_references):
+        if configuration.title in SYSTEMS and (several or configuration.make().side_table is None):
 
             def clean(make: Callable[[], Any] = configuration.make) -> None:
                 spans, good = decide(make(), segment(pages, ()), [page.site for page in pages])

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from corpusprep.cleaners.texrex.perceptrons import FEATURES
 from studies.comparison import Drawing
 from studies.schaefer_2017 import figures
+from studies.schaefer_2017.perceptrons import FEATURES
 from studies.schaefer_2017.results import Results
 from studies.schaefer_2017.vectors import LANGUAGES
 from studies.study import Study

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
-from corpusprep.cleaners.texrex.perceptrons import FEATURES
 from corpusprep.errors import CorpusprepError
 from corpusprep.io import tsv
 from studies.schaefer_2017 import scores
 from studies.schaefer_2017.classifiers import CLASSIFIERS, file_name, perceptron
+from studies.schaefer_2017.perceptrons import FEATURES
 from studies.schaefer_2017.vectors import LANGUAGES, Vectors, joined, read
 
 #: Languages of the pooled model (Schäfer 2016, 3.2).

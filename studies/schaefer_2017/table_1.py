@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from corpusprep.cleaners.texrex.perceptrons import FEATURES
 from studies.comparison import Listing
+from studies.schaefer_2017.perceptrons import FEATURES
 from studies.schaefer_2017.results import Results
 from studies.study import Study
 

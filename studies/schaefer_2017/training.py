@@ -12,13 +12,13 @@ from corpusprep import __version__
 from corpusprep.cleaners.content.training import labels
 from corpusprep.cleaners.content.training.examples import fold_of
 from corpusprep.cleaners.content.training.train import LEAST_GROUPS, LEAST_PAGES, distinct, read_gold
-from corpusprep.cleaners.texrex.markup_blocks import ONE, MarkupSegmenter
-from corpusprep.cleaners.texrex.perceptrons import FEATURES, PerceptronModel, write_model
 from corpusprep.errors import ConfigError
 from corpusprep.gold.data import LICENCES
 from corpusprep.gold.pages import GoldPage, GoldSet
 from studies.schaefer_2017 import vectors
 from studies.schaefer_2017.classifiers import perceptron
+from studies.schaefer_2017.markup_blocks import ONE, MarkupSegmenter
+from studies.schaefer_2017.perceptrons import FEATURES, PerceptronModel, write_model
 
 #: Parts of the blocks that are scored in turn, by a model of the other parts (Schäfer 2016, 3.1).
 FOLDS = 10

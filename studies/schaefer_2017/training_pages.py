@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.cleaners.block_models import TOP_SCORE, shipped_model
-from corpusprep.cleaners.texrex.perceptrons import PerceptronModel, read_model
 from corpusprep.gold import sets
 from corpusprep.io import tsv
 from studies.schaefer_2017.measuring import GOLD_COLUMNS, VECTORS
+from studies.schaefer_2017.perceptrons import PerceptronModel, read_model
 from studies.schaefer_2017.training import Blocks, fit, of_pages, of_vectors, scores_of
 from studies.schaefer_2017.vectors import LANGUAGES
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.cleaners.texrex.perceptrons import FEATURES
 from corpusprep.errors import StageFileError
+from studies.schaefer_2017.perceptrons import FEATURES
 
 #: Code -> language, in the order of the paper.
 LANGUAGES: Mapping[str, str] = {"en": "English", "fr": "French", "de": "German", "sv": "Swedish"}

@@ -1,4 +1,4 @@
-"""The algorithms by name: all of them can be made, and an added module is all that a new one takes."""
+"""The algorithms by name: all of them can be made, and an entry point is all that a new one takes."""
 
 import subprocess
 import sys
@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from support import plugin_packages
 
-from corpusprep import cleaners as algorithms
-from corpusprep.cleaners.registry import algorithm, model_file, names, needs_references, registrations
+from corpusprep.cleaners.registry import KIND, algorithm, model_file, names, registrations, side_table
 from corpusprep.commands.application import application
 from corpusprep.config.settings import load_schema
 from corpusprep.errors import ConfigError
 from corpusprep.extraction.library import extract
+from corpusprep.io import plugins
 from studies.evaluation.configurations import configurations
 
 TEXTS = (
@@ -96,11 +97,11 @@ def test_every_algorithm_is_described() -> None:
             assert parameter.problem(parameter.default) == ""
 
 
-def test_an_algorithm_is_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module in the package adds an algorithm: to the schema, to what can be run, and to the evaluation."""
-    (tmp_path / "long_blocks.py").write_text(ADDED, encoding="utf-8")
+def test_an_algorithm_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry point adds an algorithm: to the schema, to what can be run, and to the evaluation."""
     known = [one.title for one in configurations()]
-    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(tmp_path)])
+    plugin_packages.install(tmp_path, "long_blocks", ADDED, {"corpusprep.cleaners": {"long-blocks": "ALGORITHMS"}})
+    plugin_packages.use(tmp_path, monkeypatch)
     assert "long-blocks" in allowed()
     assert [block.label for block in extract(PAGE, "en", "long-blocks")] == ["bad", "good", "good", "bad"]
     assert [block.label for block in extract(PAGE, "en", "long-blocks", least_words=1)] == ["good"] * 4
@@ -110,14 +111,29 @@ def test_an_algorithm_is_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert (parameter.name, parameter.type, parameter.default, parameter.minimum) == ("least_words", int, 25, 0)
 
 
+def test_algorithms_of_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the studies register is known without them: the message says what to install."""
+    registered = set(names()) - set(KIND.built_in)
+    assert set(KIND.separate) == registered
+    monkeypatch.setattr(plugins, "entry_points", lambda group: ())
+    monkeypatch.setattr(plugins, "_registered", plugins._registered.__wrapped__)
+    assert "bte" in allowed()
+    with pytest.raises(ConfigError, match=r"'bte' is of a package that is not installed: .*'corpusprep\[studies\]'"):
+        algorithm("bte")
+
+
 def test_a_job_imports_the_algorithm_that_it_uses() -> None:
     """Not the others."""
     script = (
         "import sys; from corpusprep.cleaners.registry import algorithm; algorithm('density-site');"
-        "print(*sorted(name.rpartition('.')[2] for name in sys.modules if name.startswith('corpusprep.pages.alg')))"
+        "print(*sorted(name for name in sys.modules if name.startswith(('corpusprep.cleaners.', 'studies.'))))"
     )
     done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["algorithms", "density", "density_site", "interface", "pieces", "registry"]
+    rooms = ("corpusprep.cleaners.", "studies.")
+    assert done.stdout.split() == [
+        *(f"{rooms[0]}{name}" for name in ("interface", "model_files", "registry")),
+        *(f"{rooms[1]}baselines{name}" for name in ("", ".density", ".density_site", ".pieces")),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +179,7 @@ def test_numbers_of_numpy_are_parameters() -> None:
 
 def test_the_files_of_a_site_are_compared(tmp_path: Path) -> None:
     """`corpusprep extract` gives an algorithm for sites all its files at once."""
-    assert [name for name in names() if needs_references(name)] == ["density-site"]
+    assert [name for name in names() if side_table(name)] == ["density-site"]
     files = []
     for number in (1, 2, 3):
         files.append(tmp_path / f"{number}.html")

@@ -11,7 +11,6 @@ from corpusprep.archive.batches import make_batches
 from corpusprep.archive.patterns import expand
 from corpusprep.cleaners.interface import Algorithm
 from corpusprep.cleaners.justext import JusText
-from corpusprep.cleaners.texrex.cleaner import Texrex
 from corpusprep.config.settings import default_page_rules
 from corpusprep.encoding.pages import read_archives
 from corpusprep.errors import StageFileError
@@ -19,12 +18,13 @@ from corpusprep.extraction import page_rows
 from corpusprep.extraction.library import extract
 from corpusprep.extraction.page_languages import OneLanguage
 from corpusprep.extraction.page_stage import PageOptions, classify_batch
-from corpusprep.extraction.references import choose, gather
 from corpusprep.languages import get
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import TableWriter, write_table
 from studies.baselines.density_site import DensitySite
+from studies.baselines.reference_pages import choose, gather
+from studies.schaefer_2017.cleaner import Texrex
 
 PROSE = (
     "In the evening the people of the village came down to the river and stood on the bank of it for a while, and "

@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.plain_texrex import features
 
-from corpusprep.cleaners.texrex.markup_blocks import ONE, MarkupSegmenter
-from corpusprep.cleaners.texrex.perceptrons import FEATURES
 from corpusprep.pages.segmentation import TAGS, Blocks
+from studies.schaefer_2017.markup_blocks import ONE, MarkupSegmenter
+from studies.schaefer_2017.perceptrons import FEATURES
 
 NAMES = list(FEATURES)
 PARTS = [

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from corpusprep._native import texrex as native
 from corpusprep.cleaners.block_models import shipped_model
-from corpusprep.cleaners.texrex.cleaner import MODELS, Texrex, TexrexSettings
-from corpusprep.cleaners.texrex.markup_blocks import ONE
-from corpusprep.cleaners.texrex.perceptrons import FEATURES, PerceptronModel, read_model, write_model
 from corpusprep.errors import ModelError
+from studies.schaefer_2017.cleaner import MODELS, Texrex, TexrexSettings
+from studies.schaefer_2017.markup_blocks import ONE
+from studies.schaefer_2017.perceptrons import FEATURES, PerceptronModel, read_model, write_model
 
 
 def small(seed: int = 0, units: int = 4, size: float = 2.0) -> PerceptronModel:

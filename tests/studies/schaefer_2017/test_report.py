@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corpusprep.cleaners.texrex.perceptrons import FEATURES
 from corpusprep.errors import CorpusprepError, StageFileError
 from corpusprep.io import tsv
 from studies.comparison import Table
 from studies.schaefer_2017 import measuring, report
 from studies.schaefer_2017.classifiers import CLASSIFIERS, file_name
+from studies.schaefer_2017.perceptrons import FEATURES
 from studies.schaefer_2017.results import Results
 from studies.schaefer_2017.vectors import LANGUAGES
 from studies.study import of_package

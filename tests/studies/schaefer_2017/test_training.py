@@ -7,9 +7,9 @@ import pytest
 from support.gold_folders import train as run
 
 from corpusprep.cleaners.registry import algorithm
-from corpusprep.cleaners.texrex.perceptrons import read_model
 from corpusprep.errors import ConfigError
 from corpusprep.extraction.library import extract
+from studies.schaefer_2017.perceptrons import read_model
 from studies.schaefer_2017.training import train
 from studies.schaefer_2017.vectors import NAME
 
@@ -50,7 +50,7 @@ def test_trained_model_keeps_the_text_of_such_pages(tmp_path: Path) -> None:
     assert np.array_equal(model.hidden_weights, again.hidden_weights)
     kept = [block.label for block in extract(page(99), algorithm="texrex", model=str(tmp_path / "a.model"))]
     assert kept == ["bad"] * 6 + ["good"] * 2 + ["bad"]
-    assert algorithm("texrex", model=str(tmp_path / "a.model")).markup_forms
+    assert algorithm("texrex", model=str(tmp_path / "a.model")).cuts_alone
 
 
 def test_too_few_pages_are_refused(tmp_path: Path) -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corpusprep.cleaners.texrex.markup_blocks import ONE
-from corpusprep.cleaners.texrex.perceptrons import FEATURES
 from corpusprep.gold import sets
 from corpusprep.io import tsv
 from studies.schaefer_2017 import measuring
 from studies.schaefer_2017 import training as texrex
 from studies.schaefer_2017 import training_pages as texrex_pages
+from studies.schaefer_2017.markup_blocks import ONE
+from studies.schaefer_2017.perceptrons import FEATURES
 from studies.schaefer_2017.vectors import LANGUAGES
 
 

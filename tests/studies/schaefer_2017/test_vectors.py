@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corpusprep.cleaners.texrex.perceptrons import FEATURES
 from corpusprep.errors import StageFileError
+from studies.schaefer_2017.perceptrons import FEATURES
 from studies.schaefer_2017.vectors import joined, parse, read
 
 ROW = " ".join(f"{number / 37:.3f}" for number in range(37))

@@ -1,4 +1,4 @@
-"""Chooses and gathers two reference pages per host, for algorithms that compare its pages (Baisa 2009, 2.4).
+"""Chooses, gathers and reads two reference pages per host, for density-site (Baisa 2009, 2.4).
 
 Of all pages of a host in the corpus, the one in the middle by size (bytes of the decoded body) is the reference page;
 a neighbour by size is the reference page for that page itself. Pages with the same bytes count once, and date and URL
@@ -8,15 +8,18 @@ break ties: the choice does not depend on batches or on the order of archives.
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from corpusprep.archive import plain_text
 from corpusprep.archive.accepted_pages import accepted_pages
+from corpusprep.cleaners.interface import ALONE
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import TableWriter
-from studies.baselines.density_site import reference_pages
+from studies.baselines.choice_of_pages import reference_pages
 
 
 def choose(encodings: Sequence[Path]) -> pl.DataFrame:
@@ -53,3 +56,43 @@ def gather(encoding: Path, chosen: Path, output: Path) -> None:
     with TableWriter(output, schemas.REFERENCES) as references:
         for record, name, body in accepted_pages(wanted):
             references.append((*here[record].values(), name, body), len(body))
+
+
+class References:
+    """The reference pages of the hosts of a batch."""
+
+    def __init__(self, encoding: pl.DataFrame, tables: Sequence[Path]) -> None:
+        """Reads the reference pages of the batch's hosts: its table of `encoding`, and the tables of all batches."""
+        pages = encoding.filter(verdict=KEPT)
+        hosts = pages.select("host").unique()
+        found = [read_table(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
+        rows = pl.concat(found) if found else pl.DataFrame(schema=schemas.REFERENCES)
+        self._pages = {
+            (host, stand_in): (digest, body, name)
+            for host, stand_in, digest, body, name in rows.select(
+                "host", "stand_in", "page_digest", "body", "encoding"
+            ).iter_rows()
+        }
+        self._records = {
+            record: (host, digest) for record, host, digest in pages.select("record", "host", "page_digest").iter_rows()
+        }
+
+    def of(self, records: Sequence[int]) -> tuple[list[tuple[bytes, str]], NDArray[np.int64]]:
+        """Returns (body and encoding of each reference page, number of each record's reference page).
+
+        The reference pages are numbered after the records. ALONE: the host has no other page. A page with the same
+        bytes as its reference page is compared with a substitute for it.
+        """
+        numbers: dict[tuple[str, bool], int] = {}
+        bodies: list[tuple[bytes, str]] = []
+        against = np.full(len(records), ALONE, np.int64)
+        for place, record in enumerate(records):
+            host, digest = self._records[record]
+            if (host, False) not in self._pages:
+                continue
+            key = (host, digest == self._pages[host, False][0])
+            if key not in numbers:
+                numbers[key] = len(records) + len(bodies)
+                bodies.append(self._pages[key][1:])
+            against[place] = numbers[key]
+        return bodies, against

@@ -4,6 +4,7 @@ Its blocks are cut from the markup (markup_blocks). texrex scores boilerplate; t
 1 - texrex's.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,9 +15,10 @@ from corpusprep.cleaners import model_files
 from corpusprep.cleaners.block_models import TOP_SCORE, shipped_model
 from corpusprep.cleaners.interface import Classes, Registration, parameter
 from corpusprep.cleaners.scored import ScoredAlgorithm
-from corpusprep.cleaners.texrex.perceptrons import PerceptronModel, read_model
 from corpusprep.errors import ModelError
 from corpusprep.pages.segmentation import Blocks
+from studies.schaefer_2017.markup_blocks import MarkupSegmenter
+from studies.schaefer_2017.perceptrons import PerceptronModel, read_model
 
 #: Languages of the paper: each has a model in the package, beside that of all four.
 MODELS = ("en", "fr", "de", "sv")
@@ -58,10 +60,11 @@ class Texrex(ScoredAlgorithm):
             return read_model(shipped_model(f"texrex-{name}"))
         return read_model(model_files.path_of(name) if name else shipped_model("texrex"))
 
-    @property
-    def markup_forms(self) -> bool:
-        """Whether text in forms is text of the page."""
-        return self.settings.keep_forms
+    def segmenter(
+        self, stop_words: Collection[str], characters_per_word: float = 0.0, *, features: bool = False
+    ) -> MarkupSegmenter:
+        """Returns what cuts the markup of pages."""
+        return MarkupSegmenter(stop_words, characters_per_word, keep_forms=self.settings.keep_forms)
 
     @property
     def threshold(self) -> int:

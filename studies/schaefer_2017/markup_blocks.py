@@ -7,6 +7,8 @@ li, p, section and td. native/pages/texrex.hpp says what is left out, and where 
 from collections.abc import Collection
 from html.entities import html5
 
+from lxml import etree
+
 from corpusprep._native import texrex as native
 from corpusprep._native.unicode import visible
 from corpusprep.pages.segmentation import Blocks
@@ -17,6 +19,8 @@ ONE = 1 << native.PLACES
 
 class MarkupSegmenter:
     """Cuts pages into blocks. Blocks of many pages are taken at once, as columns."""
+
+    reads_trees = False
 
     def __init__(
         self, stop_words: Collection[str], characters_per_word: float = 0.0, *, keep_forms: bool = True
@@ -38,6 +42,10 @@ class MarkupSegmenter:
         """
         markup = page if isinstance(page, bytes) else page.encode("utf-8", "replace")
         return " ".join(visible(self._native.add(markup)).split())
+
+    def add_page(self, markup: str | bytes, root: etree._Element | None) -> str:
+        """Cuts a page, and returns its title; its tree is not read."""
+        return self.add(markup)
 
     def skip(self) -> None:
         """Adds a page without blocks."""

@@ -1,1 +1,0 @@
-"""The cleaner texrex: a multilayer perceptron per language (Schäfer 2016)."""
