@@ -8,7 +8,7 @@ from pathlib import Path
 import page_tables
 
 from corpusprep.dedup.match_chunks import match_chunks
-from corpusprep.forecast.costs import JOINED, STEPS, Cost, Line, forecast, memory_by_step, total_wall
+from corpusprep.forecast.costs import JOINED, STEPS, Cost, StepForecast, forecast, memory_by_step, total_wall
 from corpusprep.forecast.plan import bytes_text, duration_text
 from corpusprep.io.sizes import parse_size
 from corpusprep.jobs.resources import number_of_parts
@@ -97,7 +97,7 @@ def disk_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str
 
 def partition(
     costs: Mapping[str, Cost], tokens: int, archive_bytes_per_token: float, parts: int = 0
-) -> tuple[int, list[Line]]:
+) -> tuple[int, list[StepForecast]]:
     """Returns the number of batches, and the forecast of every step on the cluster; 0 parts: as many as by default."""
     stored = tokens * archive_bytes_per_token
     cores = NODES * CORES_PER_NODE
@@ -187,6 +187,6 @@ def parts_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> st
     )
 
 
-def _slowest(lines: Sequence[Line]) -> str:
+def _slowest(lines: Sequence[StepForecast]) -> str:
     longest = sorted(lines, key=lambda line: -line.wall_seconds)[:3]
     return ", ".join(f"{line.step} {duration_text(line.wall_seconds)}" for line in longest)

@@ -17,7 +17,7 @@ _DAMAGED = cast("type[Exception]", isal_zlib.error)  # its stubs say that it is 
 _PLAIN_FLAGS = 4 | 8 | 16  # extra bytes, a name, a comment
 
 
-class Found(Enum):
+class MemberOutcome(Enum):
     """The state of the next member."""
 
     WHOLE = "whole"  # decoded; its checksum and length are right
@@ -50,11 +50,11 @@ class GzipMembers:
         self._held = memoryview(b"")
         self._held_from = start
 
-    def next(self) -> Found:
+    def next(self) -> MemberOutcome:
         """Decodes the member that begins at `end`. Raises what `read` raises."""
         self.offset, self.data = self.end, b""
         if not self._has_plain_header():
-            return Found.UNSOUND
+            return MemberOutcome.UNSOUND
         decoder = isal_zlib.decompressobj(_GZIP)
         pieces = []
         left = self._limit + 1
@@ -63,16 +63,16 @@ class GzipMembers:
             try:
                 piece = decoder.decompress(compressed, left)
             except _DAMAGED:
-                return Found.UNSOUND
+                return MemberOutcome.UNSOUND
             if not compressed and not piece:
-                return Found.UNSOUND
+                return MemberOutcome.UNSOUND
             self.end += len(compressed) - len(decoder.unused_data if decoder.eof else decoder.unconsumed_tail)
             left -= len(piece)
             if left <= 0:
-                return Found.TOO_LONG
+                return MemberOutcome.TOO_LONG
             pieces.append(piece)
         self.data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-        return Found.WHOLE
+        return MemberOutcome.WHOLE
 
     def _has_plain_header(self) -> bool:
         header = bytes(self._input(self.end, _HEADER)[:_HEADER])

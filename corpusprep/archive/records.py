@@ -19,7 +19,7 @@ from pathlib import Path
 from corpusprep._native.record_heads import http_head, warc_head
 from corpusprep.archive import http, plain_text
 from corpusprep.archive.content_encodings import BodyError
-from corpusprep.archive.gzip_members import Found, GzipMembers
+from corpusprep.archive.gzip_members import GzipMembers, MemberOutcome
 from corpusprep.archive.heads import (
     WARC_HEADER_LIMIT,
     Head,
@@ -262,9 +262,12 @@ def _clean_records(
     waiting_offset = start
     while members.end < stored.size:
         outcome = members.next()
-        clean = _clean_record(members, content_limit, max_bytes) if outcome is Found.WHOLE else None
+        clean = _clean_record(members, content_limit, max_bytes) if outcome is MemberOutcome.WHOLE else None
         if clean is None:
-            return waiting_offset if waiting else members.offset, members.offset if outcome is Found.TOO_LONG else None
+            return (
+                waiting_offset if waiting else members.offset,
+                members.offset if outcome is MemberOutcome.TOO_LONG else None,
+            )
         if waiting:
             yield waiting(next(numbers), members.offset - waiting_offset)
         waiting, waiting_offset = clean, members.offset

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from corpusprep.archive.stored_streams import StoredFile, open_stream
 
 
-class Line(NamedTuple):
+class StoredLine(NamedTuple):
     """A line.
 
     Attributes:
@@ -22,7 +22,7 @@ class Line(NamedTuple):
     damaged: bool = False
 
 
-def lines(stored: StoredFile, limit: int) -> Iterator[Line]:
+def lines(stored: StoredFile, limit: int) -> Iterator[StoredLine]:
     """Yields the lines of a file that have more than white space; the last one ends with the file.
 
     Empty lines belong to the line after them. One piece of the file and one line are in memory at a time.
@@ -31,7 +31,7 @@ def lines(stored: StoredFile, limit: int) -> Iterator[Line]:
         stored: the file; gzip members and Zstandard frames are decoded.
         limit: the most bytes of a line.
     """
-    waiting: Line | None = None
+    waiting: StoredLine | None = None
     for line in _lines(stored, limit):
         if waiting is not None:
             yield waiting
@@ -40,7 +40,7 @@ def lines(stored: StoredFile, limit: int) -> Iterator[Line]:
         yield waiting._replace(end=stored.size)
 
 
-def _lines(stored: StoredFile, limit: int) -> Iterator[Line]:
+def _lines(stored: StoredFile, limit: int) -> Iterator[StoredLine]:
     accounted, position = 0, 0
     rest = bytearray()  # of the line that is not at its end; bytes would be copied with each piece
     too_long = False
@@ -58,7 +58,7 @@ def _lines(stored: StoredFile, limit: int) -> Iterator[Line]:
                     line, rest = bytes(rest), bytearray()
                 if too_long or line.strip():
                     end = stream.position if stream.compressed else stream.position - ahead
-                    yield Line(accounted, end, None if too_long or len(line) > limit else line)
+                    yield StoredLine(accounted, end, None if too_long or len(line) > limit else line)
                     accounted = end
                 too_long = False
             rest += begin
@@ -67,6 +67,6 @@ def _lines(stored: StoredFile, limit: int) -> Iterator[Line]:
         broken = stream.broken
         position = max(stream.position, position + 1)
     if broken:
-        yield Line(accounted, stored.size, None, damaged=True)
+        yield StoredLine(accounted, stored.size, None, damaged=True)
     elif too_long or rest.strip():
-        yield Line(accounted, stored.size, None if too_long else bytes(rest))
+        yield StoredLine(accounted, stored.size, None if too_long else bytes(rest))

@@ -211,7 +211,7 @@ def shipped_model(name: str) -> Path:
     return folder / f"{name}.model"
 
 
-def _parse(content: model_files.Content) -> tuple[BlockModel, list[str]]:
+def _parse(content: model_files.ModelContent) -> tuple[BlockModel, list[str]]:
     """Returns the model, and the names of the features it reads that are not measured so."""
     header, arrays = content.header, content.arrays(_ARRAYS)
     described = [FeatureDescription(str(name), str(unit), "") for name, unit in header["features"]]

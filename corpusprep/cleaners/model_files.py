@@ -32,7 +32,7 @@ def path_of(name: str) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class ModelContent:
     """What a file holds.
 
     Attributes:
@@ -79,7 +79,7 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, NDArray[An
         temporary.write_bytes(content + hashlib.sha256(content).digest())
 
 
-def read(path: Path, algorithm: str) -> Content:
+def read(path: Path, algorithm: str) -> ModelContent:
     """Reads a model file of an algorithm.
 
     Raises:
@@ -107,7 +107,7 @@ def read(path: Path, algorithm: str) -> Content:
         raise unusable(path, algorithm, error) from None
     if made_for != algorithm:
         raise ModelError(f"{path}: a model of the algorithm {made_for}, not of {algorithm}")
-    return Content(header, body)
+    return ModelContent(header, body)
 
 
 def unusable(path: Path, algorithm: str, error: Exception) -> ModelError:

@@ -59,7 +59,7 @@ def command(
     check_user_agent(user_agent)
     urls = url_lists.read(seeds)
     from corpusprep.crawling import engine, yields  # scrapy is an extra, and takes a second
-    from corpusprep.crawling.progress import TABLE, Crawl
+    from corpusprep.crawling.progress import TABLE, CrawlRun
 
     limits = Limits(
         frozenset(host.lower() for host in hosts),
@@ -70,7 +70,7 @@ def command(
         min_bytes,
         max_bytes,
     )
-    crawl = Crawl(
+    crawl = CrawlRun(
         output=output,
         language=language,
         user_agent=user_agent,

@@ -92,7 +92,7 @@ def command(
         sys.stdout.reconfigure(line_buffering=True)  # so that the first lines come at once, also to a pipe
     for stage in stages:
         progress = _Progress()
-        counts = concordance.Counts()
+        counts = concordance.HitCounts()
         found = concordance.search(
             corpus,
             query,
@@ -138,7 +138,7 @@ class _Progress:
         self._shown = False
         self._last = 0.0
 
-    def show(self, counts: concordance.Counts) -> None:
+    def show(self, counts: concordance.HitCounts) -> None:
         """Shows what was counted so far, at most every INTERVAL seconds."""
         if time.monotonic() - self._last < INTERVAL:
             return
@@ -147,7 +147,7 @@ class _Progress:
         said = f"{done} of {of} batches, {counts.hits:,} hits in {counts.tokens:,} tokens"
         print(f"\r{said}\x1b[K", end="", file=sys.stderr, flush=True)
 
-    def under(self, lines: Iterable[concordance.Line]) -> Iterator[concordance.Line]:
+    def under(self, lines: Iterable[concordance.ConcordanceLine]) -> Iterator[concordance.ConcordanceLine]:
         """Yields lines to print, with the line of the progress cleared before each."""
         for line in lines:
             self.clear()

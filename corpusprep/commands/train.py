@@ -70,9 +70,9 @@ def content(gold: tuple[str, ...], data: Path | None, output: Path, seed: int, m
     """
     from corpusprep.cleaners.content.training import boosting
     from corpusprep.cleaners.content.training import train as training
-    from corpusprep.cleaners.content.training.fitting import Plan
+    from corpusprep.cleaners.content.training.fitting import TrainingPlan
 
-    plan = Plan(members=members, trees=boosting.Settings(seed=seed))
+    plan = TrainingPlan(members=members, trees=boosting.Settings(seed=seed))
     training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
 
 
@@ -93,7 +93,7 @@ def victor(gold: tuple[str, ...], data: Path | None, output: Path, two_classes: 
     """
     from corpusprep.cleaners.victor import training
 
-    plan = training.Plan(kinds=not two_classes, plain=plain_pages)
+    plan = training.VictorPlan(kinds=not two_classes, plain=plain_pages)
     training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))
 
 
@@ -117,5 +117,5 @@ def ncleaner(gold: tuple[str, ...], data: Path | None, output: Path, language: s
     """
     from corpusprep.cleaners.ncleaner import training
 
-    plan = training.Plan(lexical=not classes, language=language)
+    plan = training.NcleanerPlan(lexical=not classes, language=language)
     training.train(gold, data, output, plan, lambda line: click.echo(line, err=True))

@@ -36,7 +36,7 @@ MOST_NAME = 100
 _REPEATED = re.compile(r"(.+)\1{19}\Z")
 
 
-class Corpus(Protocol):
+class CheckedCorpus(Protocol):
     """What is checked of the settings of a corpus (config.CorpusSettings)."""
 
     @property
@@ -68,7 +68,7 @@ class Corpus(Protocol):
         """The settings of stages."""
 
 
-def check(config: Mapping[str, Any], corpora: Mapping[str, Corpus]) -> None:
+def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus]) -> None:
     """Checks a config that keeps to the schema, without looking at the archives.
 
     Raises:
@@ -117,7 +117,7 @@ def _check_name(name: str) -> None:
         )
 
 
-def _check_archives(corpus: Corpus, place: "_Places") -> None:
+def _check_archives(corpus: CheckedCorpus, place: "_Places") -> None:
     """Checks that the archives fit a command line."""
     size = sum(len(os.fsencode(pattern)) + _BYTES_PER_PATTERN for pattern in corpus.archives)
     if size > MOST_PATTERN_BYTES:
@@ -127,7 +127,7 @@ def _check_archives(corpus: Corpus, place: "_Places") -> None:
         )
 
 
-def _check_forget(corpus: Corpus, place: "_Places") -> None:
+def _check_forget(corpus: CheckedCorpus, place: "_Places") -> None:
     """Reads the list of what is forgotten."""
     if corpus.forget:
         from corpusprep.dedup.forgetting import ForgetList  # with polars, which a config without a list does without
@@ -138,7 +138,7 @@ def _check_forget(corpus: Corpus, place: "_Places") -> None:
             raise ConfigError(f"{place('forget')}: {error}") from None
 
 
-def _check_templates(corpus: Corpus, place: "_Places") -> None:
+def _check_templates(corpus: CheckedCorpus, place: "_Places") -> None:
     """Checks that the blocks of the algorithm are those that are counted."""
     algorithm = corpus.sections["boilerplate"]["algorithm"]
     if corpus.sections["templates"]["find"] != "none" and registry.cuts_alone(algorithm):
@@ -148,7 +148,7 @@ def _check_templates(corpus: Corpus, place: "_Places") -> None:
         )
 
 
-def _check_rights(corpus: Corpus, place: "_Places") -> None:
+def _check_rights(corpus: CheckedCorpus, place: "_Places") -> None:
     """Checks that rules of robots.txt can be refused."""
     rights = corpus.sections["rights"]
     if rights["robots_agent"] and find_spec("protego") is None:
@@ -160,7 +160,7 @@ def _check_rights(corpus: Corpus, place: "_Places") -> None:
         )
 
 
-def _check_annotation(corpus: Corpus, place: "_Places") -> None:
+def _check_annotation(corpus: CheckedCorpus, place: "_Places") -> None:
     """Checks that there is what annotates the corpus."""
     described = None if languages.is_path(corpus.language) else find(corpus.language)
     code = described.code if described else ""
@@ -257,7 +257,7 @@ def _check_sample(place: str, settings: Mapping[str, Any]) -> None:
         raise ConfigError(f"{place}.encodings: {unknown[0]!r} is not an encoding of the Web, such as windows-1250")
 
 
-def _check_language(corpus: Corpus, place: _Places, made: Mapping[str, Any]) -> None:
+def _check_language(corpus: CheckedCorpus, place: _Places, made: Mapping[str, Any]) -> None:
     _refuse_braces(place.language, [corpus.language])
     _refuse_braces(place("language", "rivals"), corpus.sections["language"].get("rivals", ()))
     try:
@@ -273,7 +273,7 @@ def _check_language(corpus: Corpus, place: _Places, made: Mapping[str, Any]) -> 
             raise ConfigError(f"{place('language', 'rivals')}: {error}") from None
 
 
-def _check_order(corpus: Corpus, place: _Places) -> None:
+def _check_order(corpus: CheckedCorpus, place: _Places) -> None:
     """Checks settings of which one must not be over the other."""
     encoding = corpus.sections["encoding"]
     if parse_size(encoding["min_bytes"]) > parse_size(encoding["max_bytes"]):
@@ -301,7 +301,7 @@ def _check_order(corpus: Corpus, place: _Places) -> None:
         )
 
 
-def _check_blocks(corpus: Corpus, place: _Places) -> None:
+def _check_blocks(corpus: CheckedCorpus, place: _Places) -> None:
     """Checks the choices of block de-duplication that only some units have."""
     blocks = corpus.sections["blocks"]
     unit = blocks["unit"]
@@ -317,7 +317,7 @@ def _check_blocks(corpus: Corpus, place: _Places) -> None:
         )
 
 
-def _check_means(corpus: Corpus, place: _Places) -> None:
+def _check_means(corpus: CheckedCorpus, place: _Places) -> None:
     """Checks that there is what the settings need."""
     if parse_size(corpus.memory) < LEAST_MEMORY:
         raise ConfigError(

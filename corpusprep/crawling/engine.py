@@ -21,7 +21,7 @@ from twisted.python.failure import Failure
 from corpusprep.archive.records import host
 from corpusprep.crawling import middlewares
 from corpusprep.crawling.middlewares import header, is_robots
-from corpusprep.crawling.progress import JOB, Crawl, Progress
+from corpusprep.crawling.progress import JOB, CrawlRun, Progress
 from corpusprep.crawling.yields import Yields, is_failure
 from corpusprep.errors import ConfigError
 
@@ -108,7 +108,7 @@ class YieldSpider(Spider):
                 yield Request(link.url, callback=self.parse)
 
 
-def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
+def run(crawl: CrawlRun, seeds: Sequence[str]) -> Yields:
     """Crawls until there is nothing left to fetch, a limit is reached, or a signal ends it; returns the yields.
 
     The next run with the same folder goes on where this one ends. If this one is killed, the next run begins with the
@@ -139,7 +139,7 @@ def run(crawl: Crawl, seeds: Sequence[str]) -> Yields:
     return progress.yields
 
 
-def settings(crawl: Crawl) -> Mapping[str, Any]:
+def settings(crawl: CrawlRun) -> Mapping[str, Any]:
     """Returns the settings of Scrapy for a crawl."""
     own = f"{middlewares.__name__}."
     return {

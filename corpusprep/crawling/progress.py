@@ -24,7 +24,7 @@ _SECONDS_BETWEEN_LINES = 10.0
 
 
 @dataclass(slots=True, kw_only=True)
-class Crawl:
+class CrawlRun:
     """A crawl.
 
     Attributes:
@@ -57,7 +57,7 @@ class Crawl:
 class Progress:
     """The state of a crawl while it runs."""
 
-    def __init__(self, crawl: Crawl, seeds: Sequence[str]) -> None:
+    def __init__(self, crawl: CrawlRun, seeds: Sequence[str]) -> None:
         """Begins, or goes on where an earlier run has stopped, or begins again with the archives if it was killed."""
         self.crawl, self.seeds = crawl, seeds
         self._job = JobFolder(crawl.output / JOB)

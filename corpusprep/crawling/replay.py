@@ -17,7 +17,7 @@ from scrapy.http import Headers, Response
 from scrapy.responsetypes import responsetypes
 from w3lib.url import canonicalize_url
 
-from corpusprep.archive.gzip_members import Found, GzipMembers
+from corpusprep.archive.gzip_members import GzipMembers, MemberOutcome
 from corpusprep.archive.heads import WARC_HEADER_LIMIT, Head, read_head
 from corpusprep.archive.http import HEADER_LIMIT
 from corpusprep.archive.records import MAX_BYTES, records
@@ -112,7 +112,7 @@ class ArchivedResponses:
         try:
             with contextlib.closing(StoredFile(archive)) as stored:
                 member = GzipMembers(stored.at, offset, self._member_limit)
-                if member.next() is not Found.WHOLE:
+                if member.next() is not MemberOutcome.WHOLE:
                     return None
         except ArchiveError:
             return None

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from corpusprep._native import blocks as kernel
 from corpusprep.dedup.kernel_files import fed
 from corpusprep.dedup.page_blocks import READING, documents_of, page_blocks, tables_memory
-from corpusprep.dedup.resource_plans import Plan
+from corpusprep.dedup.resource_plans import MemoryPlan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming, scratch
@@ -76,7 +76,9 @@ def write_blocks(
     file_of = np.maximum(starts[1:] - 1, 0) // share
     files = int(file_of[-1]) + 1 if len(file_of) else 1
     disk = (_BLOCK.itemsize + 2 * TABLE_ROW) * int(starts[-1]) + (1 << 18)
-    Plan("blocks apply", min(at_once, max(1, int(starts[-1]))), "blocks", files, memory, disk).announce(output.parent)
+    MemoryPlan("blocks apply", min(at_once, max(1, int(starts[-1]))), "blocks", files, memory, disk).announce(
+        output.parent
+    )
 
     names = pl.Series([MARKS[name] if mark and name != KEPT else name for name in VERDICTS], dtype=pl.String)
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ from corpusprep._native import blocks as kernel
 from corpusprep.dedup.kernel_files import READ_BYTES, FileReader, longest_record, pump
 from corpusprep.dedup.matches import MARGIN, SMALLEST_PIECE
 from corpusprep.dedup.ngram_keys import NgramKeys
-from corpusprep.dedup.resource_plans import Plan
+from corpusprep.dedup.resource_plans import MemoryPlan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming, replacing
 from corpusprep.io.progress import track
@@ -61,7 +61,7 @@ def verdicts(
     piece_size = _piece_size(memory, fixed, count, len(matches))
     sizes = [path.stat().st_size for path in paths if path.exists()]
     used = limits.held() + fixed + (piece_size + STREAM) * len(paths)
-    Plan("blocks verdicts", piece_size, "bytes per batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
+    MemoryPlan("blocks verdicts", piece_size, "bytes per batch", 1, used, sum(sizes) // 2 + (1 << 12)).announce(output)
     keys = NgramKeys.open(ngrams)
     merge = kernel.VerdictPass(
         len(paths),

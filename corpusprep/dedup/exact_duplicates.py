@@ -24,7 +24,7 @@ from corpusprep.dedup.document_order import (
     rows,
 )
 from corpusprep.dedup.forgetting import COLUMNS, ForgetList
-from corpusprep.dedup.resource_plans import Plan
+from corpusprep.dedup.resource_plans import MemoryPlan
 from corpusprep.io import memory as limits
 from corpusprep.io.files import naming, scratch
 from corpusprep.io.progress import track
@@ -104,7 +104,7 @@ def table_rows(
     )
 
 
-def plan_of(census: Census, memory: int, fixed: int = WRITING) -> tuple[Plan, int]:
+def plan_of(census: Census, memory: int, fixed: int = WRITING) -> tuple[MemoryPlan, int]:
     """Plans how many documents are sorted at once within `memory` bytes.
 
     Args:
@@ -124,4 +124,4 @@ def plan_of(census: Census, memory: int, fixed: int = WRITING) -> tuple[Plan, in
     at_once = max(1, min(int(room / row), census.documents)) if census.documents else 1
     disk = (DISK_PER_DOCUMENT + 60) * census.documents + census.url_bytes + (1 << 18)
     parts = max(1, math.ceil(census.room / room))
-    return Plan("documents", at_once, "documents", parts, memory, disk), room
+    return MemoryPlan("documents", at_once, "documents", parts, memory, disk), room

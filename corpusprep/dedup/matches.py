@@ -19,7 +19,7 @@ from corpusprep.dedup.kernel_files import READ_BYTES, SpilledRuns, pump
 from corpusprep.dedup.match_chunks import least_memory, match_chunks
 from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.dedup.page_blocks import READING, DocumentTable, read_document_table, tables_memory
-from corpusprep.dedup.resource_plans import Plan
+from corpusprep.dedup.resource_plans import MemoryPlan
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io.files import replacing, zstd_chunks
@@ -79,7 +79,7 @@ def match(
     free = limits.budget(memory, buffers + least_memory(), f"matching the n-grams of {vertical}") - buffers
     # A tagger may have changed the number of tokens; only speed depends on it.
     chunks = match_chunks(free, keys.count, table.tokens)
-    plan = Plan(
+    plan = MemoryPlan(
         "blocks match",
         chunks.ngrams,
         "n-grams",

@@ -50,7 +50,7 @@ INSTANCES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MemoryPlan:
     """The plan of a step.
 
     Attributes:
@@ -91,7 +91,7 @@ class Plan:
             )
 
 
-def words(vertical_bytes: int, free: int, memory: int) -> Plan:
+def words(vertical_bytes: int, free: int, memory: int) -> MemoryPlan:
     """Plans `ngrams words` for `vertical_bytes` compressed bytes; `at_once` counts keys of n-grams.
 
     There is one counted token per 6 compressed bytes. More keys than fit the memory are written as several runs.
@@ -101,14 +101,14 @@ def words(vertical_bytes: int, free: int, memory: int) -> Plan:
     parts = max(1, math.ceil(likely / at_once))
     written = STREAM_BYTES_PER_VERTICAL_BYTE + KEY_BYTES_PER_VERTICAL_BYTE
     disk = vertical_bytes * written + vertical_bytes // 20 + (1 << 18)
-    return Plan("ngrams words", at_once, "keys", parts, memory, int(disk))
+    return MemoryPlan("ngrams words", at_once, "keys", parts, memory, int(disk))
 
 
-def lexicon(lists: int, stored: int, free: int, memory: int) -> Plan:
+def lexicon(lists: int, stored: int, free: int, memory: int) -> MemoryPlan:
     """Plans `ngrams lexicon` for `lists` word lists of `stored` bytes; `at_once` counts lists."""
     at_once = merged_lists(free)
     disk = stored * (3 if lists > at_once else 1) + (1 << 18)
-    return Plan("ngrams lexicon", at_once, "word lists", max(1, math.ceil(lists / at_once)), memory, disk)
+    return MemoryPlan("ngrams lexicon", at_once, "word lists", max(1, math.ceil(lists / at_once)), memory, disk)
 
 
 def merged_lists(free: int) -> int:
@@ -116,11 +116,11 @@ def merged_lists(free: int) -> int:
     return min(MOST_MERGED, free // (MERGE_BUFFER + MERGE_STATE))
 
 
-def candidates(keys: int, runs: int, free: int, memory: int, threads: int = 1) -> Plan:
+def candidates(keys: int, runs: int, free: int, memory: int, threads: int = 1) -> MemoryPlan:
     """Plans `ngrams candidates`; `at_once` counts runs of keys."""
     at_once = min(MOST_MERGED, (free - counting_memory(keys, runs, threads)) // (MERGE_BUFFER + native.BYTES_PER_RUN))
     disk = keys + (4 * keys * 2 if runs > at_once else 0) + (1 << 18)
-    return Plan("ngrams candidates", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
+    return MemoryPlan("ngrams candidates", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
 
 
 def counting_memory(keys: int, runs: int, threads: int = 1) -> int:
@@ -132,20 +132,20 @@ def counting_memory(keys: int, runs: int, threads: int = 1) -> int:
     return native.CandidateCounter.bytes_for(largest, threads)
 
 
-def all_keys(vertical_bytes: int, free: int, memory: int, most: int | None = None) -> Plan:
+def all_keys(vertical_bytes: int, free: int, memory: int, most: int | None = None) -> MemoryPlan:
     """Plans `statistics runs` for `vertical_bytes` compressed bytes; `at_once` counts keys."""
     likely = int(TOKENS_PER_VERTICAL_BYTE * vertical_bytes)
     at_once = max(native.MIN_CAPACITY, min(free // native.BYTES_PER_LONG_KEY, likely, MOST_LONG_KEYS, most or likely))
     parts = max(1, math.ceil(likely / at_once))
     disk = native.BYTES_PER_LONG_KEY * likely + (parts << 16)
-    return Plan("statistics runs", at_once, "keys", parts, memory, disk)
+    return MemoryPlan("statistics runs", at_once, "keys", parts, memory, disk)
 
 
-def duplicates(keys: int, runs: int, free: int, memory: int, most: int = MOST_MERGED) -> Plan:
+def duplicates(keys: int, runs: int, free: int, memory: int, most: int = MOST_MERGED) -> MemoryPlan:
     """Plans `statistics merge`; `at_once` counts runs of keys, which get `free` bytes."""
     at_once = min(most, free // KEY_RUN)
     disk = (2 * native.BYTES_PER_LONG_KEY * keys if runs > at_once else 0) + (1 << 18)
-    return Plan("statistics merge", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
+    return MemoryPlan("statistics merge", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
 
 
 def duplicates_memory(keys: int, runs: int, parts: int) -> int:
@@ -158,7 +158,7 @@ def duplicates_memory(keys: int, runs: int, parts: int) -> int:
     return native.RepeatedNgramCounter.bytes_for(mean + 10 * math.isqrt(mean) + 2 * runs + LEAST_PARTITION)
 
 
-def runs(tokens: int, free: int, memory: int, filter_bytes: int, most: int | None = None) -> Plan:
+def runs(tokens: int, free: int, memory: int, filter_bytes: int, most: int | None = None) -> MemoryPlan:
     """Plans `ngrams runs` for `tokens` counted tokens; `at_once` counts tokens.
 
     `free` is the memory left beside the words. The filter gets half of it, or less if it is smaller. Tables have room
@@ -170,7 +170,9 @@ def runs(tokens: int, free: int, memory: int, filter_bytes: int, most: int | Non
     sorted_ = min(tokens, filter_bytes // 2 * INSTANCES)
     parts = max(1, math.ceil(sorted_ / at_once), math.ceil(filter_bytes / max(filter_memory, 1)))
     used = memory - free + filter_memory + native.BYTES_PER_TOKEN * min(at_once, sorted_)
-    return Plan("ngrams runs", at_once, "tokens", parts, min(memory, used), BYTES_PER_RUN_ENTRY * sorted_ + (1 << 18))
+    return MemoryPlan(
+        "ngrams runs", at_once, "tokens", parts, min(memory, used), BYTES_PER_RUN_ENTRY * sorted_ + (1 << 18)
+    )
 
 
 def held_filter(free: int, filter_bytes: int) -> int:
@@ -178,10 +180,10 @@ def held_filter(free: int, filter_bytes: int) -> int:
     return min(filter_bytes, max(LEAST_FILTER, free // 2))
 
 
-def merge(entries: int, stored: int, runs: int, free: int, memory: int, most: int = MOST_MERGED) -> Plan:
+def merge(entries: int, stored: int, runs: int, free: int, memory: int, most: int = MOST_MERGED) -> MemoryPlan:
     """Plans `ngrams merge` for `entries` entries in `stored` bytes; `at_once` counts runs."""
     at_once = min(most, free // 2 // (MERGE_BUFFER + MERGE_STATE))
     disk = 12 * entries // 2 + (2 * stored if runs > at_once else 0) + (1 << 18)
     if native.BYTES_PER_KEY * entries // 2 > free // 2:
         disk += native.BYTES_PER_KEY * entries // 2
-    return Plan("ngrams merge", at_once, "runs", max(1, math.ceil(runs / at_once)), memory, disk)
+    return MemoryPlan("ngrams merge", at_once, "runs", max(1, math.ceil(runs / at_once)), memory, disk)

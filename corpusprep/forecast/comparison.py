@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep.errors import ConfigError
-from corpusprep.forecast.costs import STEPS, Line
+from corpusprep.forecast.costs import STEPS, StepForecast
 from corpusprep.io.times import read_files
 
 #: Steps that took less are not judged by themselves: start-up is most of their time.
@@ -20,7 +20,7 @@ ROW = "{:<22} {:>10} {:>18} {:>10} {:>6}  {}"
 class Compared:
     """A step's forecast, and what it took."""
 
-    line: Line
+    line: StepForecast
     seconds: float
 
     @property
@@ -50,7 +50,7 @@ def taken(folder: Path) -> Mapping[str, float]:
     return seconds
 
 
-def compare(lines: Iterable[Line], seconds: Mapping[str, float]) -> list[Compared]:
+def compare(lines: Iterable[StepForecast], seconds: Mapping[str, float]) -> list[Compared]:
     """Pairs the steps of a forecast with what they took; a step that did not run is left out."""
     return [Compared(line, seconds[line.step]) for line in lines if line.step in seconds]
 
@@ -61,7 +61,7 @@ def table(compared: Sequence[Compared]) -> list[str]:
     for step in compared:
         mark = "" if step.within or step.seconds < LEAST_SECONDS else "outside"
         rows.append(_row(step.line.step, step.line, step.seconds, mark))
-    whole = Line(
+    whole = StepForecast(
         "in all",
         sum(step.line.processes for step in compared),
         total := sum(step.line.core_seconds for step in compared),
@@ -83,7 +83,7 @@ def table(compared: Sequence[Compared]) -> list[str]:
     return [row.rstrip() for row in rows]
 
 
-def _row(name: str, line: Line, seconds: float, mark: str) -> str:
+def _row(name: str, line: StepForecast, seconds: float, mark: str) -> str:
     ratio = f"{line.core_seconds / seconds:.2f}" if seconds else ""
     between = f"{line.least_seconds:,.1f} to {line.most_seconds:,.1f} s"
     return ROW.format(name, f"{line.core_seconds:,.1f} s", between, f"{seconds:,.1f} s", ratio, mark)

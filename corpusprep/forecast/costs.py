@@ -59,7 +59,7 @@ class Cost:
 
 
 @dataclass(slots=True, frozen=True)
-class Line:
+class StepForecast:
     """The estimate for one step."""
 
     step: str
@@ -121,7 +121,7 @@ def forecast(
     spreads: Mapping[str, tuple[float, float]] | None = None,
     parts: int = 1,
     pages: float | None = None,
-) -> list[Line]:
+) -> list[StepForecast]:
     """Estimates what a corpus takes.
 
     Args:
@@ -157,11 +157,11 @@ def forecast(
         wall = (start_wall + seconds / work) * math.ceil(work / cores)
         spread = (spreads or {}).get(cost.step, (1.0, 1.0))
         disk = cost.bytes_per_token * tokens
-        lines.append(Line(name, processes, seconds, memory_mb[name], disk, wall, spread))
+        lines.append(StepForecast(name, processes, seconds, memory_mb[name], disk, wall, spread))
     return lines
 
 
-def together(parts: Sequence[Sequence[Line]], cores: int) -> list[Line]:
+def together(parts: Sequence[Sequence[StepForecast]], cores: int) -> list[StepForecast]:
     """Returns the estimate for corpora that are made at the same time, from those for each of them.
 
     Args:
@@ -169,11 +169,11 @@ def together(parts: Sequence[Sequence[Line]], cores: int) -> list[Line]:
         cores: number of processes at the same time.
     """
     most = max(map(len, parts))
-    by_step: dict[str, list[Line]] = {line.step: [] for lines in parts if len(lines) == most for line in lines}
+    by_step: dict[str, list[StepForecast]] = {line.step: [] for lines in parts if len(lines) == most for line in lines}
     for line in chain.from_iterable(parts):
         by_step.setdefault(line.step, []).append(line)
     return [
-        Line(
+        StepForecast(
             step,
             sum(line.processes for line in lines),
             sum(line.core_seconds for line in lines),
@@ -202,7 +202,7 @@ def memory_by_step(batch_bytes: int, stored: int, memory: str | int) -> dict[str
     return by_step
 
 
-def total_wall(lines: Sequence[Line]) -> float:
+def total_wall(lines: Sequence[StepForecast]) -> float:
     """Returns the seconds from start to end.
 
     The steps follow each other. Those that no step waits for follow each other beside the later ones.
@@ -216,6 +216,6 @@ def total_wall(lines: Sequence[Line]) -> float:
     return max(end, aside)
 
 
-def bottleneck(lines: Sequence[Line]) -> Line:
+def bottleneck(lines: Sequence[StepForecast]) -> StepForecast:
     """Returns the step that takes longest."""
     return max(lines, key=lambda line: line.wall_seconds)

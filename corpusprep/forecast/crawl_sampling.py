@@ -17,7 +17,7 @@ from corpusprep.config.settings import CorpusSettings, CrawlSettings
 from corpusprep.errors import ArchiveError
 from corpusprep.forecast.costs import Cost, load_costs
 from corpusprep.forecast.sample_run import ANNOTATE, BEFORE, call, no_page, run_step, with_chosen
-from corpusprep.forecast.sampling import Sample
+from corpusprep.forecast.sampling import ArchiveSample
 from corpusprep.jobs import crawls
 from corpusprep.jobs import resources as jobs
 from corpusprep.pipeline import FILES, STEPS, Scope
@@ -59,7 +59,11 @@ class MeasuredCrawl:
 
 
 def measure(
-    crawl: CrawlSettings, corpora: Mapping[str, CorpusSettings], made: Mapping[str, str], sample: Sample, folder: Path
+    crawl: CrawlSettings,
+    corpora: Mapping[str, CorpusSettings],
+    made: Mapping[str, str],
+    sample: ArchiveSample,
+    folder: Path,
 ) -> MeasuredCrawl:
     """Runs the steps before de-duplication on the sample, in `folder`, as the workflow would.
 

@@ -203,7 +203,7 @@ def _spread(step: str, measured: Collection[str]) -> tuple[float, float]:
     return LEFT if step in OF_KEPT else MEASURED if step in measured else ESTIMATED
 
 
-def _table(lines: Sequence[costs.Line], cores: int) -> list[str]:
+def _table(lines: Sequence[costs.StepForecast], cores: int) -> list[str]:
     rows = [ROW.format("step", "processes", "core time", "memory", "disk", "temporary")]
     for line in lines:
         disk, temporary = (bytes_text(line.disk_bytes) if line.temporary is wanted else "" for wanted in (False, True))

@@ -46,7 +46,7 @@ class Work:
 
 
 @dataclass
-class Step:
+class StepProgress:
     """The jobs of a step on a corpus: numbers of jobs, and bytes of the archives that they work on."""
 
     label: str
@@ -123,11 +123,14 @@ class Run:
         pace, alone = self._pace() if self.queued else (self.cores, 1.0)
         return sum(max(sum(jobs) / pace, alone * max(jobs)) for jobs in left.values())
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[StepProgress]:
         """Returns the steps with running jobs, in the order in which their first running jobs have started."""
         running = tuple(self.running)  # another thread may change it
         steps = {
-            title: Step(title) for number in running if number in self.works for title in [_title(self.works[number])]
+            title: StepProgress(title)
+            for number in running
+            if number in self.works
+            for title in [_title(self.works[number])]
         }
         for number, work in self.works.items():
             step = steps.get(_title(work))

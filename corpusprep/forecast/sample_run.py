@@ -28,7 +28,7 @@ from corpusprep.config.settings import CorpusSettings
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.forecast import costs as forecast
 from corpusprep.forecast.costs import Cost, load_costs
-from corpusprep.forecast.sampling import Sample
+from corpusprep.forecast.sampling import ArchiveSample
 from corpusprep.io.sizes import parse_size
 from corpusprep.jobs import resources as jobs
 from corpusprep.jobs import workers
@@ -70,7 +70,7 @@ _STARTED = "tokens"
 
 
 @dataclass(slots=True, frozen=True)
-class Measured:
+class SampleCosts:
     """What the steps found in the sample, and what they cost.
 
     Attributes:
@@ -103,7 +103,9 @@ class _Used:
     written_bytes: int
 
 
-def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, folder: Path, first: Sample) -> Measured:
+def measure(
+    corpus: CorpusSettings, made: Mapping[str, str], sample: ArchiveSample, folder: Path, first: ArchiveSample
+) -> SampleCosts:
     """Runs the steps on the sample, in `folder`, as the workflow would.
 
     Args:
@@ -135,7 +137,7 @@ def measure(corpus: CorpusSettings, made: Mapping[str, str], sample: Sample, fol
     return _measured(whole, little or _Run(0, 0, {}), starts)
 
 
-def _measured(whole: _Run, little: _Run | None, starts: float) -> Measured:
+def _measured(whole: _Run, little: _Run | None, starts: float) -> SampleCosts:
     """Returns the costs: measured ones per token, and the others as the table has them, for this machine.
 
     Args:
@@ -163,7 +165,7 @@ def _measured(whole: _Run, little: _Run | None, starts: float) -> Measured:
     )
     once = {ANNOTATE.name: _once(ANNOTATE.name, whole, little)}
     here = tuple(replace(cost, start_seconds=cost.start_seconds * starts + once.get(cost.step, 0.0)) for cost in costs)
-    return Measured(whole.pages, whole.tokens, here, frozenset(measured))
+    return SampleCosts(whole.pages, whole.tokens, here, frozenset(measured))
 
 
 def with_chosen(table: Mapping[str, Cost], steps: Iterable[str]) -> Mapping[str, Cost]:
@@ -211,7 +213,12 @@ def _models(corpus: CorpusSettings, made: Mapping[str, str], folder: Path) -> tu
 
 
 def _run(
-    steps: Sequence[Step], corpus: CorpusSettings, model: str, rivals: list[str] | None, sample: Sample, folder: Path
+    steps: Sequence[Step],
+    corpus: CorpusSettings,
+    model: str,
+    rivals: list[str] | None,
+    sample: ArchiveSample,
+    folder: Path,
 ) -> _Run:
     """Runs steps on a sample."""
     folder.mkdir()
@@ -257,7 +264,7 @@ def _run(
     return _Run(pages, tokens, used)
 
 
-def no_page(sample: Sample) -> ArchiveError:
+def no_page(sample: ArchiveSample) -> ArchiveError:
     """Returns the error of a sample without a page."""
     return ArchiveError(
         f"the sample of {sample.stored_bytes:,} bytes has no page; take a larger one with --sample, if there is more"

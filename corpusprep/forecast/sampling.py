@@ -19,14 +19,14 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
 @dataclass(slots=True, frozen=True)
-class Sample:
+class ArchiveSample:
     """Archives to read in place of all, with `stored_bytes` of the originals."""
 
     archives: tuple[Path, ...]
     stored_bytes: int
 
 
-def take(archives: Sequence[Path], share: float, folder: Path) -> Sample:
+def take(archives: Sequence[Path], share: float, folder: Path) -> ArchiveSample:
     """Takes a sample of about `share` of the archives' bytes; archives of selected records are written to `folder`.
 
     Raises:
@@ -42,9 +42,9 @@ def take(archives: Sequence[Path], share: float, folder: Path) -> Sample:
         chosen.append(path)
         size += sizes[path]
     if size <= ENOUGH * wanted:
-        return Sample(tuple(sorted(chosen)), size)
+        return ArchiveSample(tuple(sorted(chosen)), size)
     parts = [_records_of(path, wanted / size, folder / f"sample-{number}") for number, path in enumerate(chosen)]
-    return Sample(tuple(part for part, _ in parts), sum(length for _, length in parts))
+    return ArchiveSample(tuple(part for part, _ in parts), sum(length for _, length in parts))
 
 
 def _hash(*parts: object) -> float:

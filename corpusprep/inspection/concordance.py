@@ -44,7 +44,7 @@ class TooManyLinesError(CorpusprepError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ConcordanceLine:
     """A hit in its context, all from one block.
 
     Attributes:
@@ -68,7 +68,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class Counts:
+class HitCounts:
     """What a search has counted so far, of all hits, whether they are shown or not.
 
     Attributes:
@@ -98,9 +98,9 @@ def search(
     columns: Sequence[str] = ("word",),
     width: int = WIDTH,
     threads: int = 0,
-    counts: Counts | None = None,
-    progress: Callable[[Counts], None] | None = None,
-) -> Iterator[Line]:
+    counts: HitCounts | None = None,
+    progress: Callable[[HitCounts], None] | None = None,
+) -> Iterator[ConcordanceLine]:
     """Yields the hits of a pattern, in the order of the corpus, or sorted.
 
     Neither lines nor counts depend on the number of threads or on how the archives are divided into batches; without
@@ -134,7 +134,7 @@ def search(
     refuse_crawl(corpus_dir)
     batches = [batch.name for batch in batches_of(corpus_dir)]
     counting = counts is not None
-    counted = counts if counts is not None else Counts()
+    counted = counts if counts is not None else HitCounts()
     counted.batches = (0, len(batches))
     task = _Task(corpus_dir, query, stage, sort, sample, limit, seed, width, counting=counting)
     lines = _in_order(task, batches, threads or os.cpu_count() or 1, counted, progress)
@@ -167,13 +167,13 @@ class _Task:
 class _Hits:
     """The hits of a piece, with those that may be shown. The order of a line decides about the sample."""
 
-    lines: list[tuple[bytes, Line]]
-    counts: Counts
+    lines: list[tuple[bytes, ConcordanceLine]]
+    counts: HitCounts
 
 
 def _in_order(
-    task: _Task, batches: Sequence[str], threads: int, counts: Counts, progress: Callable[[Counts], None] | None
-) -> Iterator[tuple[bytes, Line]]:
+    task: _Task, batches: Sequence[str], threads: int, counts: HitCounts, progress: Callable[[HitCounts], None] | None
+) -> Iterator[tuple[bytes, ConcordanceLine]]:
     """Yields the hits of all batches in their order, as they are found; adds up their counts."""
     done = 0
     for ended, hits in _searched(task, batches, threads):
@@ -185,7 +185,7 @@ def _in_order(
             progress(counts)
 
 
-def _add(counts: Counts, more: Counts) -> None:
+def _add(counts: HitCounts, more: HitCounts) -> None:
     counts.hits += more.hits
     counts.tokens += more.tokens
     counts.hosts.update(more.hosts)
@@ -199,7 +199,7 @@ def _searched(task: _Task, batches: Sequence[str], threads: int) -> Iterator[tup
         for batch in batches:
             for hits in _batch(task, batch, searchers):
                 yield False, hits
-            yield True, _Hits([], Counts())
+            yield True, _Hits([], HitCounts())
         return
     with ThreadPoolExecutor(threads) as pool:
         rest = iter(batches)
@@ -219,7 +219,7 @@ def _searched(task: _Task, batches: Sequence[str], threads: int) -> Iterator[tup
                 future.result()
                 begun.popleft()
                 begin(1)
-                yield True, _Hits([], Counts())
+                yield True, _Hits([], HitCounts())
         finally:
             for feed, future in begun:
                 feed.close()
@@ -231,7 +231,7 @@ class _Feed:
 
     def __init__(self, task: _Task) -> None:
         self._sample = task.sample
-        self._held = _Hits([], Counts())
+        self._held = _Hits([], HitCounts())
         self._full = self._ended = self._closed = False
         self._changed = Condition()
 
@@ -259,7 +259,7 @@ class _Feed:
             self._changed.wait_for(lambda: self._full or self._ended)
             if not self._full:
                 return None
-            hits, self._held, self._full = self._held, _Hits([], Counts()), False
+            hits, self._held, self._full = self._held, _Hits([], HitCounts()), False
             self._changed.notify_all()
             return hits
 
@@ -308,7 +308,7 @@ def _batch(task: _Task, batch: str, searchers: _Searchers) -> Iterator[_Hits]:
         for piece, fates in pieces(task.corpus_dir, batch, task.stage):
             before = kernel.tokens
             places = kernel.find(piece, decide)
-            counts = Counts(hits=len(places), tokens=kernel.tokens - before)
+            counts = HitCounts(hits=len(places), tokens=kernel.tokens - before)
             context = _Context(piece, task.width, fates)
             context.count(places, counts, removed=task.stage != CORPUS)
             if task.sample:
@@ -405,7 +405,7 @@ class _Context:
         """Returns where a hit begins in its block, in bytes behind the line <p …>."""
         return begin - self._piece.index(b"\n", block)
 
-    def count(self, places: NDArray[np.int64], counts: Counts, *, removed: bool) -> None:
+    def count(self, places: NDArray[np.int64], counts: HitCounts, *, removed: bool) -> None:
         """Adds hits to counts by host and, for removed text, by reason."""
         for document, number in _runs(places[:, 0]):
             counts.hosts[self.host(document)] += number
@@ -435,7 +435,7 @@ class _Context:
     def _attributes(self, place: int) -> dict[str, str]:
         return attributes(self._piece[place : self._piece.index(b"\n", place)].decode("utf-8", "replace"))
 
-    def line(self, document: int, block_start: int, begin: int, end: int) -> Line:
+    def line(self, document: int, block_start: int, begin: int, end: int) -> ConcordanceLine:
         """Returns a hit in its context."""
         about, block = self.document(document), self.block(block_start)
         stage, reason = self.fate(document, block_start)
@@ -454,7 +454,7 @@ class _Context:
             right_lines = right_lines[: right_lines.rfind(b"\n") + 1]
         right = _text(right_lines)
         glued_left = self._piece[before:begin].endswith(b"<g/>\n")
-        return Line(
+        return ConcordanceLine(
             left=(left + ("" if glued_left or not left else " "))[-self._width :],
             keyword=keyword,
             right=(("" if right_lines.startswith(b"<g/>") or not right else " ") + right)[: self._width],
@@ -493,7 +493,7 @@ def _text(lines: bytes) -> str:
     return "".join(words)
 
 
-def _first(lines: Iterator[tuple[bytes, Line]], limit: int, *, counting: bool) -> Iterator[Line]:
+def _first(lines: Iterator[tuple[bytes, ConcordanceLine]], limit: int, *, counting: bool) -> Iterator[ConcordanceLine]:
     """Yields the first lines; if hits are counted, the search goes on behind them."""
     for number, (_, line) in enumerate(lines):
         if not limit or number < limit:
@@ -502,7 +502,9 @@ def _first(lines: Iterator[tuple[bytes, Line]], limit: int, *, counting: bool) -
             return
 
 
-def _ordered(drawn_lines: Iterator[tuple[bytes, Line]], sort: str, sample: int, limit: int) -> list[Line]:
+def _ordered(
+    drawn_lines: Iterator[tuple[bytes, ConcordanceLine]], sort: str, sample: int, limit: int
+) -> list[ConcordanceLine]:
     if sample:
         drawn = heapq.nsmallest(
             sample, drawn_lines, key=lambda pair: (pair[0], pair[1].url, pair[1].block, pair[1].left)
@@ -519,12 +521,12 @@ def _ordered(drawn_lines: Iterator[tuple[bytes, Line]], sort: str, sample: int, 
     return lines[:limit] if limit else lines
 
 
-def in_order(lines: Sequence[Line], sort: str) -> list[Line]:
+def in_order(lines: Sequence[ConcordanceLine], sort: str) -> list[ConcordanceLine]:
     """Returns lines in one of the orders SORTS."""
     return sorted(lines, key=lambda line: (_sort_key(line, sort), line.left, line.right, line.url, line.block))
 
 
-def _sort_key(line: Line, sort: str) -> tuple[str, ...]:
+def _sort_key(line: ConcordanceLine, sort: str) -> tuple[str, ...]:
     if sort == "left":
         return tuple(reversed(line.left.casefold().split()[-_SORTED_TOKENS:]))
     text = line.right if sort == "right" else line.keyword

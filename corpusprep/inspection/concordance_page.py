@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpusprep.inspection.concordance import Counts, Line, in_order, search
+from corpusprep.inspection.concordance import ConcordanceLine, HitCounts, in_order, search
 from corpusprep.inspection.concordance_text import clean
 from corpusprep.inspection.query import literal
 from corpusprep.inspection.search_texts import CORPUS, CRAWL, tokenizer_of
@@ -36,7 +36,7 @@ class Figure:
     title: str
     hits: str
     tokens: str
-    lines: tuple[Line, ...]
+    lines: tuple[ConcordanceLine, ...]
 
 
 def typical_words(corpus_dir: Path, number: int = WORDS) -> list[str]:
@@ -62,7 +62,7 @@ def figures(corpus_dir: Path, pattern: str, lines: int = LINES, seed: int = 0) -
     """
     by_kind: dict[str, list[Figure]] = {_FIRST: [], _SHUFFLED: [], _MIDDLE: []}
     for side, title in _TITLES.items():
-        counts = Counts()
+        counts = HitCounts()
         drawn = list(search(corpus_dir, pattern, stage=side, sample=max(SORTED, lines), seed=seed, counts=counts))
         ordered = in_order(drawn, "right")
         middle = max(0, (len(ordered) - lines) // 2)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from corpusprep._native.unicode import visible
-from corpusprep.inspection.concordance import Counts, Line
+from corpusprep.inspection.concordance import ConcordanceLine, HitCounts
 from corpusprep.io.readable import printable
 
 #: Columns of the host, and of the month or the reason, before each line.
@@ -17,16 +17,16 @@ HOST, NOTE = 15, 9
 #: Hosts that the summary names.
 HOSTS = 10
 _GAP = 1
-_FIELDS = tuple(field.name for field in dataclasses.fields(Line))
+_FIELDS = tuple(field.name for field in dataclasses.fields(ConcordanceLine))
 
 
-def show(lines: Iterable[Line], console: Console) -> None:
+def show(lines: Iterable[ConcordanceLine], console: Console) -> None:
     """Prints lines aligned on the keyword, each with host, and month or the reason of the removal."""
     for line in lines:
         console.print(aligned(line, console.width), no_wrap=True, crop=True, overflow="ignore", soft_wrap=True)
 
 
-def aligned(line: Line, width: int) -> Text:
+def aligned(line: ConcordanceLine, width: int) -> Text:
     """Returns a line of `width` columns with the keyword in the middle of its text."""
     note = line.reason or line.date[:7]
     room = width - HOST - NOTE - 2 * _GAP
@@ -81,7 +81,7 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - cell_len(text))
 
 
-def summary(counts: Counts, *, hosts: int = HOSTS) -> str:
+def summary(counts: HitCounts, *, hosts: int = HOSTS) -> str:
     """Returns what was counted in a few lines: hits, by host, and by reason if any were removed."""
     rate = f", {1e6 * counts.hits / counts.tokens:,.1f} per million" if counts.tokens else ""
     lines = [f"{counts.hits:,} hits in {counts.tokens:,} tokens{rate}"]
@@ -97,14 +97,14 @@ def summary(counts: Counts, *, hosts: int = HOSTS) -> str:
     return "\n".join(lines)
 
 
-def tab_separated(lines: Iterable[Line], write: Callable[[str], object]) -> None:
+def tab_separated(lines: Iterable[ConcordanceLine], write: Callable[[str], object]) -> None:
     """Writes a header and a row per line."""
     write("\t".join(_FIELDS) + "\n")
     for line in lines:
         write("\t".join(clean(str(getattr(line, name))) for name in _FIELDS) + "\n")
 
 
-def json_lines(lines: Iterable[Line], write: Callable[[str], object]) -> None:
+def json_lines(lines: Iterable[ConcordanceLine], write: Callable[[str], object]) -> None:
     """Writes a JSON object per line."""
     for line in lines:
         write(json.dumps(dataclasses.asdict(line)) + "\n")

@@ -32,7 +32,7 @@ COLUMNS: tuple[str, ...] = (
 
 
 @dataclass(frozen=True)
-class Line:
+class CorpusLine:
     """A line of a cell: a number, and what it counts."""
 
     number: str
@@ -51,9 +51,9 @@ class Column:
     heading: str
     numbers: tuple[tuple[str, str, Callable[[str], str]], ...]
 
-    def lines(self, row: Row) -> list[Line]:
+    def lines(self, row: Row) -> list[CorpusLine]:
         """Returns the lines that a corpus has numbers for."""
-        return [Line(form(row[name]), unit) for name, unit, form in self.numbers if row.get(name)]
+        return [CorpusLine(form(row[name]), unit) for name, unit, form in self.numbers if row.get(name)]
 
 
 def _bytes(text: str) -> str:

@@ -30,7 +30,7 @@ class Passages(NamedTuple):
     shared: NDArray[np.int64]  # distinct chunks in both
 
 
-class Row(NamedTuple):
+class PairScore(NamedTuple):
     """Later documents that a comparator calls duplicates of one document."""
 
     document: int
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class Found:
+class FoundPairs:
     """The pairs of documents that a comparator finds in a corpus.
 
     Attributes:
@@ -49,7 +49,7 @@ class Found:
         stored: bytes that the method keeps of all documents to find the pairs.
     """
 
-    rows: Iterator[Row]
+    rows: Iterator[PairScore]
     stored: int
 
     def scores(self) -> dict[tuple[int, int], float]:
@@ -79,7 +79,7 @@ class Comparator(Protocol):
         """The thresholds for measuring the comparator, ascending."""
         ...
 
-    def find(self, documents: Documents, threshold: float | None = None) -> Found:
+    def find(self, documents: Documents, threshold: float | None = None) -> FoundPairs:
         """Finds the pairs that share a feature and whose score reaches `threshold` (None: the default)."""
         ...
 
@@ -105,21 +105,23 @@ class FeatureComparator(ABC):
         """Returns the bytes that are kept of the documents: 8 per feature."""
         return features.keys.nbytes
 
-    def find(self, documents: Documents, threshold: float | None = None) -> Found:
+    def find(self, documents: Documents, threshold: float | None = None) -> FoundPairs:
         """Finds the pairs that share a feature and whose score reaches `threshold` (None: the default)."""
         features = self.features(documents)
         sizes = features.sizes
 
-        def scored() -> Iterator[Row]:
+        def scored() -> Iterator[PairScore]:
             for document, others, shared in sharing(features):
-                yield Row(document, others, self.score(shared, np.full(len(others), sizes[document]), sizes[others]))
+                yield PairScore(
+                    document, others, self.score(shared, np.full(len(others), sizes[document]), sizes[others])
+                )
 
-        return Found(above(scored(), self.threshold if threshold is None else threshold), self.stored(features))
+        return FoundPairs(above(scored(), self.threshold if threshold is None else threshold), self.stored(features))
 
 
-def above(rows: Iterable[Row], threshold: float) -> Iterator[Row]:
+def above(rows: Iterable[PairScore], threshold: float) -> Iterator[PairScore]:
     """Yields the pairs whose score reaches the threshold, from rows without passages."""
     for document, others, scores, _ in rows:
         reached = scores >= threshold
         if reached.any():
-            yield Row(document, others[reached], scores[reached])
+            yield PairScore(document, others[reached], scores[reached])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.reuse.comparator import SHARES, Found, Passages, Row
+from corpusprep.reuse.comparator import SHARES, FoundPairs, PairScore, Passages
 from corpusprep.reuse.documents import Documents, Features, as_sets, counted_offsets
 from corpusprep.reuse.postings import sharing
 
@@ -38,14 +38,14 @@ class ValidIntervals:
         self.name = f"valid intervals n={n} least={least} gap={gap}"
         self.n, self.least, self.gap, self.threshold = n, least, gap, threshold
 
-    def find(self, documents: Documents, threshold: float | None = None) -> Found:
+    def find(self, documents: Documents, threshold: float | None = None) -> FoundPairs:
         """Finds the pairs that share passages and whose score reaches `threshold` (None: the default).
 
         `stored` is the inverted index: a hash, a document and a position, 16 bytes per chunk.
         """
         return self._compare(documents, self._candidates(documents), self.threshold if threshold is None else threshold)
 
-    def between(self, documents: Documents, ones: NDArray[np.bool_]) -> Found:
+    def between(self, documents: Documents, ones: NDArray[np.bool_]) -> FoundPairs:
         """Finds such pairs of a document where `ones`, of shape (documents,), is set and one where it is not."""
         candidates = (
             (document, others[ones[others] != ones[document]]) for document, others in self._candidates(documents)
@@ -57,11 +57,11 @@ class ValidIntervals:
         for document, others, shared in sharing(as_sets(documents.ngrams(self.n)[0])):
             yield document, others[shared >= self.least]
 
-    def _compare(self, documents: Documents, candidates: Iterator[_Candidates], lowest: float) -> Found:
+    def _compare(self, documents: Documents, candidates: Iterator[_Candidates], lowest: float) -> FoundPairs:
         chunks = _Chunks.of(documents, self.n)
         sizes, places, offsets = documents.sizes, documents.places, documents.offsets
 
-        def row(first: int, others: NDArray[np.int64]) -> Row:
+        def row(first: int, others: NDArray[np.int64]) -> PairScore:
             scores: dict[int, float] = {}
             intervals: list[tuple[int, ...]] = []
             for second in others.tolist():
@@ -79,10 +79,10 @@ class ValidIntervals:
                         (first, second, places_of_first[begin], places_of_first[end - 1] + 1, *other_interval, shared)
                     )
             passages = Passages(*np.array(intervals, np.int64).reshape(-1, 7).T)
-            return Row(first, np.array([*scores], np.int64), np.array([*scores.values()], np.float64), passages)
+            return PairScore(first, np.array([*scores], np.int64), np.array([*scores.values()], np.float64), passages)
 
         rows = (row(first, others) for first, others in candidates if len(others))
-        return Found((row for row in rows if len(row.others)), 16 * chunks.stored)
+        return FoundPairs((row for row in rows if len(row.others)), 16 * chunks.stored)
 
     def _intervals(self, chunks: "_Chunks", first: int, second: int) -> Iterator[tuple[int, int, int, int, int]]:
         """Yields (begin, end, other begin, other end, distinct chunks) of the passages, in counted tokens, in order."""

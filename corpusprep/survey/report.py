@@ -9,7 +9,7 @@ from corpusprep.io import tsv
 from corpusprep.io.files import replacing
 from corpusprep.io.readable import printable, size
 from corpusprep.languages import descriptions
-from corpusprep.survey.survey import NONE, OTHER, Row, Survey, Table
+from corpusprep.survey.survey import NONE, OTHER, Survey, SurveyRow, SurveyTable
 
 COLUMNS = ("table", "unit", "sample", "item", "count", "percent", "low", "high")
 #: Rows of a table in a terminal and on the page; the files have all.
@@ -173,7 +173,7 @@ def _headlines(survey: Survey) -> list[tuple[str, str]]:
     ]
 
 
-def name_of(table: Table, row: Row, longest: int) -> str:
+def name_of(table: SurveyTable, row: SurveyRow, longest: int) -> str:
     """Returns what a row is about: a language by its name and code, anything else as it is."""
     name = row.item
     described = descriptions.find(name) if table.name in _LANGUAGES else None
@@ -182,12 +182,12 @@ def name_of(table: Table, row: Row, longest: int) -> str:
     return printable(name, longest).replace("\n", " ")
 
 
-def interval(row: Row) -> str:
+def interval(row: SurveyRow) -> str:
     """Returns the interval in per cent, or nothing."""
     return "" if row.low is None or row.high is None else f"[{row.low:.1f}, {row.high:.1f}]"
 
 
-def _percent(row: Row) -> str:
+def _percent(row: SurveyRow) -> str:
     return f"{row.share:.1f} %" if row.share >= 0.1 or not row.count else "< 0.1 %"
 
 

@@ -40,7 +40,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SurveySample:
     """Windows, in an order that does not depend on the order of the archives.
 
     Attributes:
@@ -67,7 +67,7 @@ class Sample:
         return sum(window.end - window.start for window in self.windows)
 
 
-def take(archives: Sequence[Path], wanted: int, seed: int) -> Sample:
+def take(archives: Sequence[Path], wanted: int, seed: int) -> SurveySample:
     """Takes a sample of about `wanted` bytes as stored, or everything if there are fewer.
 
     At least one window is taken, if an archive has a byte.
@@ -91,10 +91,10 @@ def take(archives: Sequence[Path], wanted: int, seed: int) -> Sample:
     windows = [
         _window(Path(path), number, size) for _, _, size, path, number in sorted(chosen, key=lambda window: window[1:])
     ]
-    return Sample(tuple(windows), len(sizes), sum(not size for size in sizes.values()), stored, total)
+    return SurveySample(tuple(windows), len(sizes), sum(not size for size in sizes.values()), stored, total)
 
 
-def read(sample: Sample) -> Iterator[tuple[int, Record]]:
+def read(sample: SurveySample) -> Iterator[tuple[int, Record]]:
     """Yields the number of a window and a record that begins in it, window by window.
 
     Raises:

@@ -23,7 +23,7 @@ from corpusprep.extraction.library import DEFAULT, extract_site
 from corpusprep.io.progress import track
 from corpusprep.languages.identification import Identifier
 from corpusprep.survey import sample as survey_sample
-from corpusprep.survey.sample import Sample
+from corpusprep.survey.sample import SurveySample
 from corpusprep.tables.verdicts import KEPT
 
 RESAMPLES = 1_000
@@ -44,7 +44,7 @@ MOST_DAYS = 31
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SurveyRow:
     """A line of a table: how many of the sample, and the share with its interval, in per cent."""
 
     item: str
@@ -55,7 +55,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SurveyTable:
     """A table of a survey.
 
     Attributes:
@@ -71,7 +71,7 @@ class Table:
     title: str
     unit: str
     size: int
-    rows: tuple[Row, ...]
+    rows: tuple[SurveyRow, ...]
     note: str = ""
 
 
@@ -87,11 +87,11 @@ class Survey:
         tables: the rest.
     """
 
-    sample: Sample
+    sample: SurveySample
     records: int
     pages: int
     words: int
-    tables: tuple[Table, ...]
+    tables: tuple[SurveyTable, ...]
 
     @property
     def scale(self) -> float:
@@ -148,7 +148,7 @@ _NOTES = {
 }
 
 
-def survey(sample: Sample, identifier: Identifier) -> Survey:
+def survey(sample: SurveySample, identifier: Identifier) -> Survey:
     """Reads a sample, and counts what is in it.
 
     Raises:
@@ -255,7 +255,7 @@ def _size(count: int) -> str:
     return f"{names[-1]} and more"
 
 
-def _tables(counts: Mapping[str, _Counts], sample: Sample) -> Iterator[Table]:
+def _tables(counts: Mapping[str, _Counts], sample: SurveySample) -> Iterator[SurveyTable]:
     for name, (title, unit) in TITLES.items():
         counter = counts[name]
         if name == "dates":
@@ -265,10 +265,10 @@ def _tables(counts: Mapping[str, _Counts], sample: Sample) -> Iterator[Table]:
         size = total.total()
         shares = _intervals(counter, items, sample, wilson=unit != "clean words")
         rows = tuple(
-            Row(item, total[item], 100 * total[item] / size, *interval)
+            SurveyRow(item, total[item], 100 * total[item] / size, *interval)
             for item, interval in zip(items, shares, strict=True)
         )
-        yield Table(name, title, unit, size, rows, _NOTES.get(name, ""))
+        yield SurveyTable(name, title, unit, size, rows, _NOTES.get(name, ""))
 
 
 def _place(name: str, total: Mapping[str, int]) -> Callable[[str], tuple[int, str]]:
@@ -292,7 +292,7 @@ def _by_month(counts: _Counts) -> _Counts:
 
 
 def _intervals(
-    counts: _Counts, items: Iterable[str], sample: Sample, *, wilson: bool
+    counts: _Counts, items: Iterable[str], sample: SurveySample, *, wilson: bool
 ) -> list[tuple[float | None, float | None]]:
     """Returns the intervals of the shares of the items, in per cent; of a complete sample, none."""
     items = list(items)

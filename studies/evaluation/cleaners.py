@@ -26,7 +26,7 @@ MEAN, SPEED = "mean of sets", "pages per second"
 
 
 @dataclass(slots=True, frozen=True)
-class Row:
+class CleanerRow:
     """A system.
 
     Attributes:
@@ -55,7 +55,7 @@ def rows(
     measured: Mapping[str, Measured],
     extractors: Mapping[str, Measured],
     timed: Mapping[str, Mapping[str, speed.Timed]],
-) -> list[Row]:
+) -> list[CleanerRow]:
     """Returns all systems that were measured.
 
     Args:
@@ -86,18 +86,18 @@ def rows(
                     seen.add(name)
         if counts:
             time = times.get(title)
-            found.append(Row(title, family, counts, frozenset(seen), time.pages_per_second if time else None))
+            found.append(CleanerRow(title, family, counts, frozenset(seen), time.pages_per_second if time else None))
     return found
 
 
-def common(found: Sequence[Row]) -> list[str]:
+def common(found: Sequence[CleanerRow]) -> list[str]:
     """Returns the sets of the means: scored by words, and unseen by all systems that most sets were measured with."""
     names = list(dict.fromkeys(name for row in found for name in row.counts if measure_of(name) != "snippets"))
     seen = set().union(*(row.seen for row in found))
     return [name for name in names if name not in seen] or names
 
 
-def table(found: Sequence[Row], titles: Mapping[str, str], notes: Sequence[str]) -> Table:
+def table(found: Sequence[CleanerRow], titles: Mapping[str, str], notes: Sequence[str]) -> Table:
     """Returns the table of all systems, best mean first; `titles`: of the sets."""
     shared = common(found)
     columns = [MEAN, SPEED, *(title for name, title in titles.items() if any(name in row.counts for row in found))]
@@ -115,7 +115,7 @@ def table(found: Sequence[Row], titles: Mapping[str, str], notes: Sequence[str])
     return Table("cleaners", "All cleaners", about, numbers, list(notes))
 
 
-def _numbers(row: Row, shared: Sequence[str], titles: Mapping[str, str]) -> Iterator[Number]:
+def _numbers(row: CleanerRow, shared: Sequence[str], titles: Mapping[str, str]) -> Iterator[Number]:
     value = mean(row, shared)
     if value is not None:
         yield Number(row.title, MEAN, "", f"{value:.2f}", _two(mean_interval([row.counts[name] for name in shared])))
@@ -131,14 +131,14 @@ def _two(interval: tuple[float, float]) -> tuple[str, str]:
     return f"{low:.2f}", f"{high:.2f}"
 
 
-def mean(row: Row, shared: Sequence[str]) -> float | None:
+def mean(row: CleanerRow, shared: Sequence[str]) -> float | None:
     """Returns the mean F1 over the shared sets; None for a system that was not measured on all of them."""
     if not shared or any(name not in row.counts for name in shared):
         return None
     return sum(micro(row.counts[name]).f1 for name in shared) / len(shared)
 
 
-def dots(found: Sequence[Row]) -> list[Dot]:
+def dots(found: Sequence[CleanerRow]) -> list[Dot]:
     """Returns the points of the figure: speed, mean F1, title and family of each system that has both."""
     shared = common(found)
     return [

@@ -61,7 +61,7 @@ class Results:
             times=Contents(lambda: json_files.read(folder / "times.json")),
         )
 
-    def cleaners(self) -> list[cleaners.Row]:
+    def cleaners(self) -> list[cleaners.CleanerRow]:
         """Returns all cleaners and public extractors, with what was measured of them."""
         return cleaners.rows(self.measured, self.extractors, self.speed)
 

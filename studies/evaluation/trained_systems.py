@@ -97,12 +97,12 @@ def _fold_models(system: Trained, data: Path, folder: Path) -> list[Path]:
     gold_sets = [gold_set for name in system.gold if (gold_set := sets.read(name, data)) is not None]
     paths = [folder / f"{fold}.model" for fold in range(FOLDS)]
     if system.algorithm == "ncleaner":
-        plan = ncleaner.Plan(lexical=not system.options)
+        plan = ncleaner.NcleanerPlan(lexical=not system.options)
         for path, characters in zip(paths, ncleaner.fold_models(gold_sets, plan), strict=True):
             character_models.write_model(path, characters)
     else:
         for path, field in zip(
-            paths, victor.fold_models(gold_sets, victor.Plan(kinds=not system.options)), strict=True
+            paths, victor.fold_models(gold_sets, victor.VictorPlan(kinds=not system.options)), strict=True
         ):
             victor_models.write_model(path, field)
     return paths

@@ -38,7 +38,7 @@ OWN_CONVENTIONS = {"pl": {"abbreviations": r"(?<=\w)\.", "clitics": r"(?<=\w)(?=
 
 
 @dataclass(slots=True)
-class Counts:
+class UnitCounts:
     """Spans of a treebank, of the project, and of both."""
 
     expected: int = 0
@@ -62,10 +62,10 @@ class Counts:
 class Agreement:
     """How well the project agrees with a treebank."""
 
-    tokens: Counts = field(default_factory=Counts)
-    alike: Counts = field(default_factory=Counts)  # tokens, without conventions
-    sentences: Counts = field(default_factory=Counts)
-    icu: Counts | None = None  # sentences of ICU; None without PyICU
+    tokens: UnitCounts = field(default_factory=UnitCounts)
+    alike: UnitCounts = field(default_factory=UnitCounts)  # tokens, without conventions
+    sentences: UnitCounts = field(default_factory=UnitCounts)
+    icu: UnitCounts | None = None  # sentences of ICU; None without PyICU
 
 
 def measure(code: str, path: Path) -> Agreement:
@@ -82,7 +82,7 @@ def measure(code: str, path: Path) -> Agreement:
     rules = Sentences(language.stop_list)
     conventions = re.compile("|".join((CONVENTIONS | OWN_CONVENTIONS.get(code, {})).values()))
     icu = _icu(code)
-    found = Agreement(icu=None if icu is None else Counts())
+    found = Agreement(icu=None if icu is None else UnitCounts())
     for paragraph in _paragraphs(read(path)):
         for sentence in paragraph:
             own = _tokens(tokenizer, sentence.text)

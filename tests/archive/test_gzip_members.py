@@ -8,7 +8,7 @@ import zlib
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from corpusprep.archive.gzip_members import Found, GzipMembers
+from corpusprep.archive.gzip_members import GzipMembers, MemberOutcome
 
 LIMIT = 1 << 20
 STRATEGIES = (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY, zlib.Z_RLE, zlib.Z_FIXED)
@@ -38,17 +38,17 @@ def member(plain: bytes, level: int, strategy: int, flush: bool) -> bytes:
     return first + coder.compress(plain[half:]) + coder.flush()
 
 
-def decoded(stored: bytes, start: int = 0, limit: int = LIMIT) -> tuple[list[bytes], Found]:
+def decoded(stored: bytes, start: int = 0, limit: int = LIMIT) -> tuple[list[bytes], MemberOutcome]:
     """Returns the whole members and the state that ended reading: WHOLE at the end of the file."""
     members = GzipMembers(lambda offset, count: stored[offset : offset + count], start, limit)
     found = []
     while members.end < len(stored):
         before = members.end
-        if (said := members.next()) is not Found.WHOLE:
+        if (said := members.next()) is not MemberOutcome.WHOLE:
             return found, said
         assert members.offset == before < members.end
         found.append(members.data)
-    return found, Found.WHOLE
+    return found, MemberOutcome.WHOLE
 
 
 @given(st.lists(st.tuples(data, st.integers(0, 9), st.sampled_from(STRATEGIES), st.booleans()), min_size=1, max_size=4))
@@ -56,7 +56,7 @@ def decoded(stored: bytes, start: int = 0, limit: int = LIMIT) -> tuple[list[byt
 def test_members_are_what_zlib_makes_of_them(parts: list[tuple[bytes, int, int, bool]]) -> None:
     """Stored, fixed and dynamic blocks, of any data, one member after another."""
     plain = [part[0] for part in parts]
-    assert decoded(b"".join(member(*part) for part in parts)) == (plain, Found.WHOLE)
+    assert decoded(b"".join(member(*part) for part in parts)) == (plain, MemberOutcome.WHOLE)
 
 
 def test_members_longer_than_the_buffers() -> None:
@@ -64,7 +64,7 @@ def test_members_longer_than_the_buffers() -> None:
     random_bytes = random.Random(0).randbytes(700_000)
     for step in (1, 63, 4096):
         plain = [random_bytes[: 262_144 - step], random_bytes[step:900_000], b"", b"text " * 150_000, random_bytes]
-        assert decoded(b"".join(gzip.compress(part) for part in plain)) == (plain, Found.WHOLE)
+        assert decoded(b"".join(gzip.compress(part) for part in plain)) == (plain, MemberOutcome.WHOLE)
 
 
 @given(data, st.integers(0, 9), st.sampled_from(STRATEGIES), st.integers(0, 10**6), st.integers(1, 255))
@@ -76,7 +76,7 @@ def test_damage_never_passes(plain: bytes, level: int, strategy: int, place: int
     assert decoded(stored[:place])[0] == []
     changed = stored[:place] + bytes([stored[place] ^ change]) + stored[place + 1 :]
     found, said = decoded(changed)
-    if said == Found.WHOLE:
+    if said == MemberOutcome.WHOLE:
         assert found == [plain]
         assert zlib.decompress(changed, 31) == plain
 
@@ -119,5 +119,5 @@ def test_a_header_may_have_fields() -> None:
 def test_members_start_anywhere_and_end_at_the_limit() -> None:
     """Reading starts at the offset of a member; a member over the limit is not returned."""
     one, two = gzip.compress(b"one" * 30_000), gzip.compress(bytes(500_001))
-    assert decoded(b"junk" + one + two, 4, 500_001) == ([b"one" * 30_000, bytes(500_001)], Found.WHOLE)
-    assert decoded(b"junk" + one + two, 4, 500_000) == ([b"one" * 30_000], Found.TOO_LONG)
+    assert decoded(b"junk" + one + two, 4, 500_001) == ([b"one" * 30_000, bytes(500_001)], MemberOutcome.WHOLE)
+    assert decoded(b"junk" + one + two, 4, 500_000) == ([b"one" * 30_000], MemberOutcome.TOO_LONG)

@@ -17,7 +17,7 @@ from corpusprep.extraction.page_languages import OneLanguage
 from corpusprep.extraction.page_stage import PageOptions, classify_batch
 from corpusprep.extraction.recut import recut_batch, words_kept
 from corpusprep.extraction.templates import choose, count, merge
-from corpusprep.inspection.browse.sliders import Sample
+from corpusprep.inspection.browse.sliders import PageSample
 from corpusprep.inspection.thresholds import DISTANCES, distances, in_use
 from corpusprep.io import tsv
 from corpusprep.languages import get
@@ -145,7 +145,7 @@ def test_thresholds_never_decide_templates(tmp_path: Path) -> None:
     (corpus / "statistics").mkdir()
     tsv.write(corpus / "statistics" / "thresholds.tsv", table.names, rows)
     of_presets = {value: words for parameter, value, _, words, *_ in rows if parameter == "preset"}
-    sample = Sample(corpus)
+    sample = PageSample(corpus)
     assert sample.agrees
     for preset, (expected, expected_pages) in fresh.items():
         again, pages_again = recut_batch(blocks, pages, JusText(PRESETS[preset]))

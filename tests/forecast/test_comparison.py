@@ -6,14 +6,14 @@ import pytest
 
 from corpusprep.errors import ConfigError
 from corpusprep.forecast.comparison import compare, table, taken
-from corpusprep.forecast.costs import Line
+from corpusprep.forecast.costs import StepForecast
 from corpusprep.io.times import write_times
 from corpusprep.pipeline import STEPS
 
 
-def line(step: str, seconds: float) -> Line:
+def line(step: str, seconds: float) -> StepForecast:
     """A forecast with a range of 20 % to both sides."""
-    return Line(step, 1, seconds, 1000, 0.0, seconds, (0.8, 1.2))
+    return StepForecast(step, 1, seconds, 1000, 0.0, seconds, (0.8, 1.2))
 
 
 def test_steps_are_judged_by_their_ranges() -> None:

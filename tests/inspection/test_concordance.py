@@ -16,7 +16,7 @@ from support.corpus_layout import write_lists
 from corpusprep.archive.batches import Batch
 from corpusprep.errors import CorpusprepError, StageFileError
 from corpusprep.inspection import concordance, concordance_page, concordance_text, search_texts
-from corpusprep.inspection.concordance import Counts, Line, search
+from corpusprep.inspection.concordance import ConcordanceLine, HitCounts, search
 from corpusprep.io import tsv
 from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.tables.batch_files import BatchFiles
@@ -46,14 +46,14 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def told(lines: list[Line]) -> list[tuple[str, str, str]]:
+def told(lines: list[ConcordanceLine]) -> list[tuple[str, str, str]]:
     """The left context, the keyword and the right context of each line."""
     return [(line.left, line.keyword, line.right) for line in lines]
 
 
 def test_hits_in_their_context(corpus: Path) -> None:
     """The text as it was, with spaces where they were; with where it comes from."""
-    counts = Counts()
+    counts = HitCounts()
     lines = list(search(corpus, "tea", counts=counts))
     assert told(lines) == [
         ("She drinks strong ", "tea", ", and he can't."),
@@ -116,7 +116,7 @@ def test_first_lines_come_before_a_batch_ends(corpus: Path, monkeypatch: pytest.
     monkeypatch.setattr(concordance, "batches_of", lambda _: [Batch(f"b{number}", (), ()) for number in range(1, 5)])
     monkeypatch.setattr(concordance, "pieces", slow)
     monkeypatch.setattr(concordance, "MOST_HELD", 1)
-    counts = Counts()
+    counts = HitCounts()
     lines = search(corpus, "tea", threads=2, counts=counts)
     first = next(lines)
     assert counts.batches == (0, 4)
@@ -186,9 +186,13 @@ def test_annotated_columns_are_searched_without_a_written_vertical(corpus: Path,
 def test_lines_are_aligned() -> None:
     """In as many columns as the terminal has, also with wide letters and hostile ones."""
     lines = [
-        Line("left context ", "tea", " right context", "a.example", "2020-01-01", "", "", 1),
-        Line("日本語のとても長い左の文脈はここで切れるはずです", "お茶", "右の文脈", "日本.example", "2020", "", "", 1),
-        Line("\x1b[31m\u202eabc ", "t\x9bea", "\x07 x", "h\x1b", "", "", "", 1, "boilerplate", "link_density"),
+        ConcordanceLine("left context ", "tea", " right context", "a.example", "2020-01-01", "", "", 1),
+        ConcordanceLine(
+            "日本語のとても長い左の文脈はここで切れるはずです", "お茶", "右の文脈", "日本.example", "2020", "", "", 1
+        ),
+        ConcordanceLine(
+            "\x1b[31m\u202eabc ", "t\x9bea", "\x07 x", "h\x1b", "", "", "", 1, "boilerplate", "link_density"
+        ),
     ]
     printed = io.StringIO()
     concordance_text.show(lines, Console(file=printed, width=80, highlight=False))

@@ -19,7 +19,7 @@ from corpusprep.errors import ConfigError
 from corpusprep.extraction.recut import recut_batch, words_kept
 from corpusprep.inspection import thresholds
 from corpusprep.inspection.browse import sliders
-from corpusprep.inspection.browse.sliders import Sample
+from corpusprep.inspection.browse.sliders import PageSample
 from corpusprep.inspection.thresholds import Choice
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
@@ -48,7 +48,7 @@ def test_thresholds_in_use_decide_the_corpus(kind: str, made: dict[str, tuple[Pa
     if kind == "content":
         assert choice.values["keep_tables"] is False
         assert choice.values["keep_code"] is True
-    assert Sample(folder).agrees
+    assert PageSample(folder).agrees
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_counts_are_those_of_recut(
 ) -> None:
     """Words and reasons are those of a corpus recut with the same thresholds; so is what the command writes."""
     folder, blocks = made[kind]
-    sample = Sample(folder)
+    sample = PageSample(folder)
     assert sample.whole
     choice = sample.chosen(given)
     counted = sample.count(choice)
@@ -104,7 +104,7 @@ def test_the_config_gives_the_same_thresholds(
     kind: str, given: dict[str, str], made: dict[str, tuple[Path, pl.DataFrame]]
 ) -> None:
     """The section that is written out is a config, and its algorithm has the values of the sliders."""
-    sample = Sample(made[kind][0])
+    sample = PageSample(made[kind][0])
     choice = sample.chosen(given)
     section = yaml.safe_load(sliders.config_of(choice))
     corpora = {"corpora": {"mine": {"language": "en", "archives": ["crawl.warc.gz"]}}}
@@ -133,7 +133,7 @@ def test_wrong_values_are_refused(
     kind: str, given: dict[str, str], problem: str, made: dict[str, tuple[Path, pl.DataFrame]]
 ) -> None:
     """One line says which value, whatever the address has."""
-    sample = Sample(made[kind][0])
+    sample = PageSample(made[kind][0])
     with pytest.raises(ConfigError, match=problem):
         sample.count(sample.chosen(given))
 
@@ -170,7 +170,7 @@ def test_a_large_corpus_is_sampled_in_whole_pages(
     """With fewer blocks than the corpus has, the words of whole pages are counted, and the page says so."""
     folder, blocks = made["justext"]
     monkeypatch.setattr(sliders, "MOST_BLOCKS", 100)
-    sample = Sample(folder)
+    sample = PageSample(folder)
     assert not sample.whole
     sizes = blocks.group_by("batch", "record", maintain_order=True).agg(pl.len(), pl.col("words").sum())
     expected = sizes.head(sample.pages_read)

@@ -11,20 +11,23 @@ from support.token_documents import copying, documents_of, shingles
 
 from corpusprep._native import ngrams as native
 from corpusprep.reuse import hashing, postings
-from corpusprep.reuse.comparator import Found, Passages, Row
+from corpusprep.reuse.comparator import FoundPairs, PairScore, Passages
 from corpusprep.reuse.documents import Documents, as_sets
 from studies.pomikalek_2011.chapter_3.removal import Clusters, duplicate_instances, removed_tokens
 
 WORDS = st.sampled_from(["a", "the", "naïve", "слово", "字", "\U0001f600", "eight888", "extraordinarily", "\ufffd"])
 
 
-def found(pairs: list[tuple[int, int]], passages: Passages | None = None) -> Found:
+def found(pairs: list[tuple[int, int]], passages: Passages | None = None) -> FoundPairs:
     """Pairs in the form of a comparator's result."""
     others: dict[int, set[int]] = {}
     for first, second in sorted(pairs):
         others.setdefault(first, set()).add(second)
-    rows = [Row(first, np.array(sorted(seconds)), np.ones(len(seconds)), passages) for first, seconds in others.items()]
-    return Found(iter(rows), 0)
+    rows = [
+        PairScore(first, np.array(sorted(seconds)), np.ones(len(seconds)), passages)
+        for first, seconds in others.items()
+    ]
+    return FoundPairs(iter(rows), 0)
 
 
 @given(st.lists(WORDS, max_size=12), st.integers(1, 5))

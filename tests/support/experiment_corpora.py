@@ -7,7 +7,7 @@ from pathlib import Path
 from support.block_corpora import Document
 from support.block_stage import write_batches
 
-from studies.pomikalek_2011.chapter_3.corpus import Corpus, write_tokens
+from studies.pomikalek_2011.chapter_3.corpus import TokenCorpus, write_tokens
 
 GIGABYTE = 1 << 30
 
@@ -30,9 +30,9 @@ def write(folder: Path, documents: Sequence[Document], batches: Sequence[Sequenc
     return names
 
 
-def read(folder: Path, names: Sequence[str]) -> Corpus:
+def read(folder: Path, names: Sequence[str]) -> TokenCorpus:
     """Reads the corpus of these batches."""
-    return Corpus.read(folder / "experiments" / "tokens", names, 4 * GIGABYTE)
+    return TokenCorpus.read(folder / "experiments" / "tokens", names, 4 * GIGABYTE)
 
 
 def ngram_counts(texts: Iterable[Sequence[str]], n: int) -> Counter[tuple[str, ...]]:

@@ -16,7 +16,7 @@ from corpusprep.errors import ArchiveError, ConfigError
 from corpusprep.languages.identification import Identifier
 from corpusprep.survey import report as survey_report
 from corpusprep.survey import sample as survey_sample
-from corpusprep.survey.survey import Survey, Table, survey, wilson_interval
+from corpusprep.survey.survey import Survey, SurveyTable, survey, wilson_interval
 
 IDENTIFIER = Identifier([languages.get(code) for code in ("en", "cs")])
 SWAHILI = "Watu wote wamezaliwa huru, hadhi na haki zao ni sawa. Wote wamejaliwa akili na dhamiri, hivyo yapasa. " * 8
@@ -50,7 +50,7 @@ def counts(found: Survey, name: str) -> dict[str, int]:
     return {row.item: row.count for row in table(found, name).rows}
 
 
-def table(found: Survey, name: str) -> Table:
+def table(found: Survey, name: str) -> SurveyTable:
     """A table by its name."""
     return next(one for one in found.tables if one.name == name)
 

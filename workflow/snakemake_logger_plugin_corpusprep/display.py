@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from corpusprep.forecast.run_progress import Run, Step
+    from corpusprep.forecast.run_progress import Run, StepProgress
 
 BAR_WIDTH = 18
 #: The most steps that are shown.
@@ -95,7 +95,7 @@ class Bar:
         return Group(head, *shown)
 
     @staticmethod
-    def _step_text(step: "Step") -> str:
+    def _step_text(step: "StepProgress") -> str:
         amount = f" {bytes_text(step.finished_bytes)} of {bytes_text(step.bytes)} done" if step.bytes else ""
         jobs = f" {step.running} jobs," if step.running > 1 else ""
         return f"{step.label}{':' if amount or jobs else ''}{jobs}{amount}".rstrip(",")

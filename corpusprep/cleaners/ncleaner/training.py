@@ -43,7 +43,7 @@ _CAPITAL = CHARACTER_CLASSES + 1
 
 
 @dataclass(slots=True, frozen=True)
-class Plan:
+class NcleanerPlan:
     """How a model is trained.
 
     Attributes:
@@ -63,7 +63,7 @@ class Plan:
     most_trigrams: int = 200_000
 
 
-def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say: Callable[[str], None]) -> None:
+def train(gold: Sequence[str], data: Path | None, output: Path, plan: NcleanerPlan, say: Callable[[str], None]) -> None:
     """Trains on gold sets; writes the model, and beside it `<name>.pages.tsv` with the scores of each page.
 
     Args:
@@ -121,7 +121,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     write_pages(output.with_suffix(".pages.tsv"), examples, rows)
 
 
-def fold_models(gold_sets: Sequence[GoldSet], plan: Plan) -> Iterator[CharacterModel]:
+def fold_models(gold_sets: Sequence[GoldSet], plan: NcleanerPlan) -> Iterator[CharacterModel]:
     """Yields FOLDS models: number f has not seen the pages of fold f (examples.fold_of their hosts)."""
     examples = reading.read(gold_sets, made=False)
     trainer = Trainer(examples, plan)
@@ -139,7 +139,7 @@ def _kept(_examples: Examples, scores: NDArray[np.uint16], threshold: int) -> ND
 class Trainer:
     """Trains on subsets of pages. Segments without a label, and pages left out, teach nothing."""
 
-    def __init__(self, examples: Examples, plan: Plan) -> None:
+    def __init__(self, examples: Examples, plan: NcleanerPlan) -> None:
         """A trainer; encodes the segments once."""
         self.examples, self.plan = examples, plan
         encoded = [text.encode() for text in examples.texts]
@@ -210,7 +210,7 @@ class Trainer:
         return scores
 
 
-def symbols_of(text: bytes, plan: Plan) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8], int]:
+def symbols_of(text: bytes, plan: NcleanerPlan) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8], int]:
     """Returns the characters that have symbols of their own, their symbols, the symbols of classes, and their number.
 
     Symbol 0 is the end of a text, those up to CHARACTER_CLASSES are classes.
@@ -255,7 +255,7 @@ def trigram_keys(
 
 
 def weights_of(
-    clean: NDArray[np.int64], dirty: NDArray[np.int64], size: int, plan: Plan
+    clean: NDArray[np.int64], dirty: NDArray[np.int64], size: int, plan: NcleanerPlan
 ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.uint32], NDArray[np.int16]]:
     """Returns the arrays pairs, contexts, trigrams and weights of a CharacterModel.
 

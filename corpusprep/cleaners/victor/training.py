@@ -50,7 +50,7 @@ _WEIGHT = re.compile(r"a(\d+)c(\d+)")
 
 
 @dataclass(slots=True, frozen=True)
-class Plan:
+class VictorPlan:
     """How a model is trained.
 
     Attributes:
@@ -94,7 +94,7 @@ class Sequences:
     window: int = 0
 
 
-def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say: Callable[[str], None]) -> None:
+def train(gold: Sequence[str], data: Path | None, output: Path, plan: VictorPlan, say: Callable[[str], None]) -> None:
     """Trains on gold sets; writes the model, and beside it `<name>.pages.tsv`.
 
     The table has one row per page: the counts of what a model that has not seen the page's host keeps.
@@ -145,7 +145,7 @@ def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say:
     content.write_pages(output.with_suffix(".pages.tsv"), examples, rows)
 
 
-def fold_models(gold_sets: Sequence[GoldSet], plan: Plan) -> Iterator[VictorModel]:
+def fold_models(gold_sets: Sequence[GoldSet], plan: VictorPlan) -> Iterator[VictorModel]:
     """Yields FOLDS models: number f has not seen the pages of fold f (examples.fold_of their hosts)."""
     examples = reading.read(gold_sets, made=False)
     sequences = sequences_of(examples, plan, draw(examples, plan))
@@ -179,7 +179,7 @@ def plain_pages(gold_set: GoldSet) -> GoldSet:
     return GoldSet(gold_set.name, gold_set.title, pages)
 
 
-def draw(examples: Examples, plan: Plan) -> int:
+def draw(examples: Examples, plan: VictorPlan) -> int:
     """Leaves out pages if there are more blocks than the plan has; returns how many of a page teach, 0 for all."""
     sizes = np.diff(examples.bounds)
     usable = [number for number, page in enumerate(examples.pages) if not page.left_out]
@@ -198,7 +198,7 @@ def draw(examples: Examples, plan: Plan) -> int:
     return plan.window
 
 
-def sequences_of(examples: Examples, plan: Plan, window: int = 0) -> Sequences:
+def sequences_of(examples: Examples, plan: VictorPlan, window: int = 0) -> Sequences:
     """Returns the pages with features and labels.
 
     A block has the label of most of its annotated characters; without annotated text nodes, it is main content if at
@@ -220,7 +220,7 @@ def sequences_of(examples: Examples, plan: Plan, window: int = 0) -> Sequences:
     return Sequences(labels, examples.bounds, columns, targets, window)
 
 
-def fit(sequences: Sequences, chosen: NDArray[np.bool_], plan: Plan) -> VictorModel:
+def fit(sequences: Sequences, chosen: NDArray[np.bool_], plan: VictorPlan) -> VictorModel:
     """Trains on the chosen pages, shape (pages,)."""
     taught = np.repeat(chosen, np.diff(sequences.bounds))
     columns, offsets, borders = attributes(sequences.columns[:, taught], plan)
@@ -241,7 +241,7 @@ def fit(sequences: Sequences, chosen: NDArray[np.bool_], plan: Plan) -> VictorMo
 
 
 def attributes(
-    columns: NDArray[np.uint8], plan: Plan
+    columns: NDArray[np.uint8], plan: VictorPlan
 ) -> tuple[NDArray[np.uint16], NDArray[np.int8], tuple[NDArray[np.uint8], ...]]:
     """Returns the attributes of a model (VictorModel.columns, offsets, borders) for blocks with these features.
 
@@ -311,7 +311,7 @@ def labelled(model: VictorModel, sequences: Sequences) -> NDArray[np.uint8]:
 
 
 def _learn(
-    sequences: Sequences, chosen: NDArray[np.bool_], classes: NDArray[np.uint8], path: Path, plan: Plan
+    sequences: Sequences, chosen: NDArray[np.bool_], classes: NDArray[np.uint8], path: Path, plan: VictorPlan
 ) -> tuple[Mapping[tuple[str, str], float], Mapping[tuple[str, str], float]]:
     """Returns the weights of (attribute and class, label), and of (label, label)."""
     import pycrfsuite

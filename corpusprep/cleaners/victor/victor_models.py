@@ -192,7 +192,7 @@ def read_model(path: Path) -> VictorModel:
     return model
 
 
-def _parse(content: model_files.Content) -> tuple[VictorModel, list[str]]:
+def _parse(content: model_files.ModelContent) -> tuple[VictorModel, list[str]]:
     """Returns the model, and the names of the features it reads that are not measured so."""
     header, arrays = content.header, content.arrays(_ARRAYS)
     named = [(str(name), str(unit)) for name, unit in header["features"]]

@@ -26,7 +26,7 @@ _WHOLE = "duplicate_document"
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class ListedCorpus:
     """A corpus of the folder.
 
     Attributes:
@@ -84,13 +84,13 @@ def folders(results: Path) -> dict[str, Path]:
     return named
 
 
-def describe(name: str, folder: Path) -> Corpus:
+def describe(name: str, folder: Path) -> ListedCorpus:
     """Returns what the list of corpora shows; a corpus that is damaged or not finished has its problem instead."""
     try:
         batches = read_batches(corpus_file(folder, "plan"))
         archives = sum(len(batch.archives) for batch in batches)
     except CorpusprepError as error:
-        return Corpus(name, folder, "", 0, (), str(error), False)
+        return ListedCorpus(name, folder, "", 0, (), str(error), False)
     stages: tuple[tuple[str, str, str, str], ...] = ()
     problem = ""
     try:
@@ -110,7 +110,7 @@ def describe(name: str, folder: Path) -> Corpus:
     except CorpusprepError as error:
         problem = str(error)
     report = corpus_file(folder, "report").is_file()
-    return Corpus(
+    return ListedCorpus(
         name, folder, _language(folder, batches[0].name if batches else ""), archives, stages, problem, report
     )
 

@@ -65,7 +65,7 @@ class Browser:
         self._templates = environment(_PACKAGE)
         self._templates.globals["base"] = self._base
         self._templates.filters["shown"] = printable
-        self._samples = functools.lru_cache(_SAMPLES)(sliders.Sample)
+        self._samples = functools.lru_cache(_SAMPLES)(sliders.PageSample)
         self._reading = threading.Lock()
         style = resources.files("corpusprep.report").joinpath("report.css").read_text(encoding="utf-8")
         self._files = {
@@ -190,7 +190,7 @@ class Browser:
         pages = -(-DRAWN // LINES) if sort else PAGES
         number = min(max(1, _number(_given(request, "page"), 1)), pages)
         first = (number - 1) * LINES
-        lines: list[concordance.Line] = []
+        lines: list[concordance.ConcordanceLine] = []
         problem = ""
         if pattern:
             try:
@@ -343,7 +343,7 @@ class Browser:
         shown = self._shown_folder(folder)
         return shown.parent if is_crawl(folder.parent) else shown
 
-    def _sample(self, folder: Path) -> sliders.Sample:
+    def _sample(self, folder: Path) -> sliders.PageSample:
         with self._reading:  # several requests at once would read it several times
             return self._samples(folder)
 

@@ -115,7 +115,7 @@ class Counted:
         )
 
 
-class Sample:
+class PageSample:
     """Stored scores of sampled pages, and the pages that are shown."""
 
     def __init__(self, folder: Path) -> None:
@@ -344,7 +344,7 @@ def _lines(parts: Sequence[Sequence[str]]) -> str:
     return "\n".join(lines)
 
 
-def answer(sample: Sample, choice: Choice, corpus: Path, name: str = "") -> dict[str, Any]:
+def answer(sample: PageSample, choice: Choice, corpus: Path, name: str = "") -> dict[str, Any]:
     """Returns what the script of the page asks for: plain values for JSON."""
     counted = sample.count(choice)
     return {

@@ -8,7 +8,7 @@ from corpusprep.inspection.story import BlockStory
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Stretch:
     """Consecutive blocks that are all kept or all removed.
 
     Attributes:
@@ -24,7 +24,7 @@ class Run:
     reasons: str
 
 
-def runs(blocks: Sequence[BlockStory]) -> list[Run]:
+def runs(blocks: Sequence[BlockStory]) -> list[Stretch]:
     """Returns the blocks of a page in order, as runs."""
     stretches: list[list[BlockStory]] = []
     for block in blocks:
@@ -33,7 +33,7 @@ def runs(blocks: Sequence[BlockStory]) -> list[Run]:
         else:
             stretches.append([block])
     return [
-        Run(
+        Stretch(
             stretch[0].verdict.kept,
             tuple(stretch),
             sum(block.words for block in stretch),

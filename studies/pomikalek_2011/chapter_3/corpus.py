@@ -43,7 +43,7 @@ _DOCUMENTS_PER_READ = 100
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class Corpus:
+class TokenCorpus:
     """The documents of a corpus in its stable order.
 
     Attributes:
@@ -61,7 +61,7 @@ class Corpus:
     batches: tuple[tuple[str, int], ...]
 
     @classmethod
-    def read(cls, folder: Path, batches: Sequence[str], memory: int) -> "Corpus":
+    def read(cls, folder: Path, batches: Sequence[str], memory: int) -> "TokenCorpus":
         """Reads the tables of all batches.
 
         Args:
@@ -119,7 +119,7 @@ class Corpus:
         )
 
     @classmethod
-    def of_folder(cls, corpus_dir: Path, memory: int) -> "Corpus":
+    def of_folder(cls, corpus_dir: Path, memory: int) -> "TokenCorpus":
         """Reads the tables of all batches of a corpus from the folder of its stage files; raises as `read` does."""
         return cls.read(corpus_dir / "experiments" / "tokens", batch_names(corpus_dir / "batches.tsv"), memory)
 

@@ -26,7 +26,7 @@ from corpusprep.reuse.documents import Documents
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from studies.pomikalek_2011.chapter_3 import measured
-from studies.pomikalek_2011.chapter_3.corpus import Corpus, selected
+from studies.pomikalek_2011.chapter_3.corpus import TokenCorpus, selected
 from studies.pomikalek_2011.chapter_3.removal import duplicate_instances
 
 
@@ -98,7 +98,7 @@ def write(
     """
     stop_words = None if stop_words_of is None else sorted(languages.get(stop_words_of).stop_words)
     rows = deduplicate(
-        Corpus.of_folder(corpus_dir, memory),
+        TokenCorpus.of_folder(corpus_dir, memory),
         corpus_dir,
         batch_names(corpus_dir / "batches.tsv"),
         n=n,
@@ -124,7 +124,7 @@ def duplicates(chosen: Documents, n: int) -> tuple[NDArray[np.uint64], NDArray[n
 
 
 def deduplicate(
-    corpus: Corpus,
+    corpus: TokenCorpus,
     folder: Path,
     batches: Sequence[str],
     *,

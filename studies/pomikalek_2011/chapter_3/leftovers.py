@@ -16,7 +16,7 @@ from corpusprep.io.times import TotalUsage, read_times
 from corpusprep.reuse.comparator import Comparator
 from corpusprep.reuse.documents import Documents
 from studies.pomikalek_2011.chapter_3.comparators.registry import comparators
-from studies.pomikalek_2011.chapter_3.corpus import Corpus
+from studies.pomikalek_2011.chapter_3.corpus import TokenCorpus
 from studies.pomikalek_2011.chapter_3.removal import duplicate_instances, removed_tokens
 from studies.pomikalek_2011.chapter_3.set_memory import bitmap_bytes
 
@@ -66,7 +66,7 @@ def measure(documents: Documents, several: Iterable[Comparator]) -> Iterator[Lef
         )
 
 
-def by_blocks(corpus: Corpus, kept: NDArray[np.bool_], keys: NgramKeys, used: TotalUsage) -> Leftover:
+def by_blocks(corpus: TokenCorpus, kept: NDArray[np.bool_], keys: NgramKeys, used: TotalUsage) -> Leftover:
     """Returns what the workflow's own block de-duplication leaves.
 
     Args:
@@ -92,7 +92,7 @@ def write(folder: Path, memory: int, output: Path) -> None:
         StageFileError: a stage file is missing or damaged.
         ResourceError: the corpus is too large for `memory`.
     """
-    corpus = Corpus.of_folder(folder, memory)
+    corpus = TokenCorpus.of_folder(folder, memory)
     kept = corpus.kept_by_blocks(folder)
     used = read_times(folder / "times" / "ngrams", folder / "times" / "blocks")
     blocks = by_blocks(corpus, kept, NgramKeys.open(folder / "ngrams" / "counted" / "duplicates.keys"), used)

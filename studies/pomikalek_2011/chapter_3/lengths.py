@@ -13,7 +13,7 @@ from corpusprep import languages
 from corpusprep.io.progress import track
 from corpusprep.reuse.documents import Documents
 from studies.pomikalek_2011.chapter_3 import measured
-from studies.pomikalek_2011.chapter_3.corpus import Corpus, selected
+from studies.pomikalek_2011.chapter_3.corpus import TokenCorpus, selected
 from studies.pomikalek_2011.chapter_3.spex import iterations
 
 #: The kinds of tokens that n-grams are made of, in the order of the table.
@@ -44,7 +44,7 @@ def write(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
         ResourceError: the corpus is too large for `memory`.
     """
     stop_words = sorted(languages.get(model).stop_words)  # before the corpus: making a model needs memory
-    corpus = Corpus.of_folder(corpus_dir, memory)
+    corpus = TokenCorpus.of_folder(corpus_dir, memory)
     rows: list[Recurring] = []
     kinds = ((True, ()), (False, ()), (False, stop_words))
     for name, (punctuation, left_out) in track(zip(KINDS, kinds, strict=True), "experiments lengths", len(KINDS)):
@@ -53,7 +53,7 @@ def write(corpus_dir: Path, model: str, memory: int, output: Path) -> None:
 
 
 def recurring(
-    corpus: Corpus, chosen: Documents, name: str, shortest: int = 3, longest: int = 12
+    corpus: TokenCorpus, chosen: Documents, name: str, shortest: int = 3, longest: int = 12
 ) -> Iterator[Recurring]:
     """Counts the recurring n-grams of each length.
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.reuse.comparator import Found, Passages
+from corpusprep.reuse.comparator import FoundPairs, Passages
 from corpusprep.reuse.documents import Documents
 
 
@@ -34,7 +34,7 @@ class Clusters:
         return found
 
 
-def removed_tokens(found: Found, documents: Documents) -> tuple[NDArray[np.bool_], int]:
+def removed_tokens(found: FoundPairs, documents: Documents) -> tuple[NDArray[np.bool_], int]:
     """Returns the tokens to remove: shared passages of the later documents, or whole later documents of a cluster.
 
     The first document of each cluster stays (3.6.4, "rsmbl. de-dupl").

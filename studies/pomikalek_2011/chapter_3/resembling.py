@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from corpusprep.io.progress import track
 from studies.pomikalek_2011.chapter_3 import measured
 from studies.pomikalek_2011.chapter_3.comparators.resemblance import Resemblance, pairs_above
-from studies.pomikalek_2011.chapter_3.corpus import Corpus
+from studies.pomikalek_2011.chapter_3.corpus import TokenCorpus
 from studies.pomikalek_2011.chapter_3.removal import duplicate_instances, removed_tokens
 
 #: Resemblances of the curve.
@@ -55,14 +55,14 @@ def write(corpus_dir: Path, memory: int, output: Path, clusters: Path) -> None:
         StageFileError: a stage file is missing or damaged.
         ResourceError: the corpus is too large for `memory`.
     """
-    corpus = Corpus.of_folder(corpus_dir, memory)
+    corpus = TokenCorpus.of_folder(corpus_dir, memory)
     kept = corpus.kept_by_blocks(corpus_dir)
     rows = [*track(curves(corpus, kept), "experiments resemblance: steps")]
     measured.write(clusters, Remaining, [without_near_identical(corpus)])
     measured.write(output, Above, rows)
 
 
-def curves(corpus: Corpus, kept: NDArray[np.bool_]) -> Iterator[Above]:
+def curves(corpus: TokenCorpus, kept: NDArray[np.bool_]) -> Iterator[Above]:
     """Yields the curve of figure 3.6, before and after de-duplication.
 
     Args:
@@ -76,7 +76,7 @@ def curves(corpus: Corpus, kept: NDArray[np.bool_]) -> Iterator[Above]:
             yield Above(name, threshold, pairs, highest)
 
 
-def without_near_identical(corpus: Corpus) -> Remaining:
+def without_near_identical(corpus: TokenCorpus) -> Remaining:
     """Returns what is left if only the first document of each cluster with resemblance > NEAR_IDENTICAL is kept."""
     documents = corpus.documents
     above = float(np.nextafter(NEAR_IDENTICAL, 1))

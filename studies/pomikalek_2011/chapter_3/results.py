@@ -15,7 +15,7 @@ from studies.pomikalek_2011.chapter_3.judgements import BEST_COLUMNS
 from studies.pomikalek_2011.chapter_3.lengths import Recurring
 from studies.pomikalek_2011.chapter_3.resembling import Above, Remaining
 from studies.pomikalek_2011.chapter_3.set_memory import Stored
-from studies.pomikalek_2011.chapter_3.spex import Counts
+from studies.pomikalek_2011.chapter_3.spex import SpexCounts
 
 Row = dict[str, str]
 #: Bool -> how files name it.
@@ -39,9 +39,9 @@ class Results:
         self._measured = corpus_dir / "experiments" / "measured"
 
     @cached_property
-    def spex(self) -> list[Counts]:
+    def spex(self) -> list[SpexCounts]:
         """The iterations of SPEX."""
-        return measured.read(self._measured / "spex.tsv", Counts)
+        return measured.read(self._measured / "spex.tsv", SpexCounts)
 
     @cached_property
     def lengths(self) -> list[Recurring]:

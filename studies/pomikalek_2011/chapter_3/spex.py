@@ -20,11 +20,11 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.progress import track
 from corpusprep.reuse.documents import Documents
 from studies.pomikalek_2011.chapter_3 import measured
-from studies.pomikalek_2011.chapter_3.corpus import Corpus
+from studies.pomikalek_2011.chapter_3.corpus import TokenCorpus
 
 
 @dataclass(slots=True, frozen=True)
-class Counts:
+class SpexCounts:
     """The counts of an iteration: a row of table 3.1.
 
     Attributes:
@@ -54,7 +54,7 @@ class Iteration:
         names: int64, shape (instances,): the number of each n-gram, 0 to types - 1.
     """
 
-    counts: Counts
+    counts: SpexCounts
     starts: NDArray[np.int64]
     names: NDArray[np.int64]
 
@@ -75,7 +75,7 @@ def write(corpus_dir: Path, memory: int, output: Path) -> None:
         StageFileError: a stage file is missing or damaged, or SPEX and the statistics find different n-grams.
         ResourceError: the corpus is too large for `memory`.
     """
-    documents = Corpus.of_folder(corpus_dir, memory).documents
+    documents = TokenCorpus.of_folder(corpus_dir, memory).documents
     counts = []
     for found in track(iterations(documents, LONGEST), "experiments spex: iterations", LONGEST):
         counts.append(found.counts)
@@ -87,7 +87,7 @@ def write(corpus_dir: Path, memory: int, output: Path) -> None:
             f"found {found.counts.types} with {found.counts.instances}; run both again, for the files may be of "
             "different runs"
         )
-    measured.write(output, Counts, counts)
+    measured.write(output, SpexCounts, counts)
 
 
 def iterations(documents: Documents, longest: int) -> Iterator[Iteration]:
@@ -115,5 +115,5 @@ def _iteration(
     types = int(np.count_nonzero(several))
     kept = several[places]
     instances = int(np.count_nonzero(kept))
-    counted = Counts(n, pruned + len(distinct) - types, pruned, types, instances, len(distinct) + types_before)
+    counted = SpexCounts(n, pruned + len(distinct) - types, pruned, types, instances, len(distinct) + types_before)
     return Iteration(counted, starts[kept], (np.cumsum(several) - 1)[places[kept]])

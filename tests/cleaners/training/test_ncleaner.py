@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.gold_folders import TEXT, gold_folder, page, train
 
 from corpusprep.cleaners.ncleaner.character_models import UNIT, read_model
-from corpusprep.cleaners.ncleaner.training import Plan, symbols_of, trigram_keys, weights_of
+from corpusprep.cleaners.ncleaner.training import NcleanerPlan, symbols_of, trigram_keys, weights_of
 from corpusprep.extraction.library import extract
 from corpusprep.gold.page_scores import CROSS, PAGE_COLUMNS
 from corpusprep.io import tsv
@@ -106,7 +106,7 @@ def test_weights_are_ratios_of_interpolated_probabilities(clean: str, dirty: str
         keys, _ = trigram_keys(found, np.array([0, len(found)] if text else [0], np.int64), 4)
         return np.bincount(keys, minlength=64)
 
-    plan = Plan(share=share, least_trigrams=1, most_trigrams=most)
+    plan = NcleanerPlan(share=share, least_trigrams=1, most_trigrams=most)
     pairs, contexts, trigrams, weights = weights_of(counted(clean), counted(dirty), 4, plan)
     assert len(trigrams) <= most
     listed = dict(zip(trigrams.tolist(), weights.tolist(), strict=True))
@@ -133,10 +133,10 @@ def test_trigrams_run_from_before_the_first_symbol_to_the_end() -> None:
 def test_symbols_are_frequent_characters_and_classes() -> None:
     """Rare characters have the symbol of their class; without letters, capitals share one."""
     text = ("aaab..É" * 10).encode()
-    own, symbols, classes, size = symbols_of(text, Plan(least_count=11))
+    own, symbols, classes, size = symbols_of(text, NcleanerPlan(least_count=11))
     assert (own.tolist(), symbols.tolist()) == ([ord("."), ord("a")], [10, 11])
     assert (classes.tolist(), size) == (list(range(1, 10)), 12)
-    own, symbols, _, size = symbols_of(text, Plan(lexical=False, least_count=11))
+    own, symbols, _, size = symbols_of(text, NcleanerPlan(lexical=False, least_count=11))
     found = dict(zip(own.tolist(), symbols.tolist(), strict=True))
     assert size == 12
     assert found[ord(".")] == 11

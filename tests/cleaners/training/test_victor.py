@@ -69,14 +69,14 @@ def test_kinds_of_content_are_labels_where_the_nodes_have_them() -> None:
     nodes.append(TextNode("x", "", nested=False, in_select=False))
     gold_set = GoldSet("labelled", "", [GoldPage("a", html, gold={"": "Ferry It is back today"}, nodes=nodes)])
     examples = reading.read([gold_set], made=False)
-    found = training.sequences_of(examples, training.Plan())
+    found = training.sequences_of(examples, training.VictorPlan())
     assert [found.labels[one] if one >= 0 else "" for one in found.targets.tolist()] == [
         "header",
         "paragraph",
         OTHER,
         "",
     ]
-    merged = training.sequences_of(examples, training.Plan(kinds=False))
+    merged = training.sequences_of(examples, training.VictorPlan(kinds=False))
     assert merged.labels == (OTHER, "content")
     assert merged.targets.tolist() == [1, 1, 0, -1]
 
@@ -112,8 +112,8 @@ def test_of_many_blocks_pages_are_drawn() -> None:
     """Pages beyond the plan's blocks are left out, by name; a page teaches by a window of its blocks."""
     pages = [GoldPage(str(n), page(n), gold={"": TEXT.format(n) * 2}) for n in range(10)]
     examples = reading.read([GoldSet("own", "", pages)], made=False)
-    assert training.draw(examples, training.Plan(blocks=60)) == 0
-    assert training.draw(examples, training.Plan(blocks=20, window=4)) == 4
+    assert training.draw(examples, training.VictorPlan(blocks=60)) == 0
+    assert training.draw(examples, training.VictorPlan(blocks=20, window=4)) == 4
     left_out = [page.left_out for page in examples.pages]
     assert left_out.count(training.NOT_DRAWN) == 5
     assert left_out.count("") == 5

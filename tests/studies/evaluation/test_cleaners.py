@@ -7,7 +7,7 @@ from corpusprep.gold.data import TRAINED_ON
 from corpusprep.gold.pages import GoldPage
 from corpusprep.gold.scores import Counts, mean_interval
 from studies.evaluation import cleaners, figures, peers, speed
-from studies.evaluation.cleaners import MEAN, SPEED, Row
+from studies.evaluation.cleaners import MEAN, SPEED, CleanerRow
 from studies.evaluation.configurations import Configuration, trained_on
 from studies.evaluation.configurations import cleaners as systems
 from studies.evaluation.figures import Dot
@@ -52,7 +52,7 @@ def test_scores_on_pages_that_a_model_has_seen_do_not_count(monkeypatch: pytest.
 
 def test_a_system_without_all_sets_has_no_mean() -> None:
     """A site algorithm is not compared over fewer sets than the others."""
-    row = Row("density, sites", cleaners.RULES, {"l3s-gn1": GOOD}, frozenset(), 10.0)
+    row = CleanerRow("density, sites", cleaners.RULES, {"l3s-gn1": GOOD}, frozenset(), 10.0)
     assert cleaners.mean(row, ["l3s-gn1", "wcxb"]) is None
     assert cleaners.mean(row, ["l3s-gn1"]) == 90.0
     assert mean_interval([GOOD, POOR]) == (70.0, 70.0)

@@ -13,13 +13,13 @@ from support.experiment_corpora import read, write
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.tables import schemas
 from corpusprep.tables.writing import write_table
-from studies.pomikalek_2011.chapter_3.corpus import Corpus, selected, write_tokens
+from studies.pomikalek_2011.chapter_3.corpus import TokenCorpus, selected, write_tokens
 
 DOCUMENTS = crawl(60)
 KEPT = [document for document in DOCUMENTS if document.kept]
 
 
-def words(corpus: Corpus) -> list[list[str]]:
+def words(corpus: TokenCorpus) -> list[list[str]]:
     """The tokens of each document."""
     texts = np.array(corpus.documents.lexicon, object)[corpus.documents.words]
     return [part.tolist() for part in np.split(texts, corpus.documents.offsets[1:-1])]
@@ -88,7 +88,7 @@ def test_hosts_and_columns(tmp_path: Path) -> None:
     table = pl.DataFrame(columns).with_columns(batch=pl.lit("b"), duplicate_of=pl.lit(None))
     write_table(table, schemas.DOCUMENTS, tmp_path / "documents.parquet")
     write_tokens(tmp_path / "b.vert.zst", tmp_path / "documents.parquet", tmp_path / "b.parquet")
-    corpus = Corpus.read(tmp_path, ["b"], 4 << 30)
+    corpus = TokenCorpus.read(tmp_path, ["b"], 4 << 30)
     assert corpus.documents.names == ("two", "three", "one")
     assert (corpus.hosts == corpus.hosts[1]).tolist() == [False, True, True]
     assert words(corpus) == [[], [], ["to", "be", "<3"]]
@@ -98,7 +98,7 @@ def test_too_little_memory_is_an_error_before_anything_is_read(tmp_path: Path) -
     """The message says how much is needed."""
     names = write(tmp_path, DOCUMENTS, [range(60)])
     with pytest.raises(ResourceError, match=r"memory of 1M is too little for experiments on \d+ tokens"):
-        Corpus.read(tmp_path / "experiments" / "tokens", names, 1_000_000)
+        TokenCorpus.read(tmp_path / "experiments" / "tokens", names, 1_000_000)
 
 
 def test_tables_of_other_documents_are_an_error(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from studies.pomikalek_2011.chapter_3.grid import CHOICES, CHOSEN, NGRAMS, THRES
 from studies.pomikalek_2011.chapter_3.lengths import KINDS, Recurring
 from studies.pomikalek_2011.chapter_3.resembling import STEPS, Above, Remaining
 from studies.pomikalek_2011.chapter_3.set_memory import Stored
-from studies.pomikalek_2011.chapter_3.spex import Counts
+from studies.pomikalek_2011.chapter_3.spex import SpexCounts
 
 NAME = 'A <script>"corpus"</script>'
 
@@ -24,7 +24,9 @@ NAME = 'A <script>"corpus"</script>'
 def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
     """Writes the results of the experiments on a made-up corpus; returns its folder."""
     of = folder / "corpus" / "experiments" / "measured"
-    measured.write(of / "spex.tsv", Counts, [Counts(n, 20 * n, 10 * n, n, 3 * n, 1000 + n) for n in range(1, 11)])
+    measured.write(
+        of / "spex.tsv", SpexCounts, [SpexCounts(n, 20 * n, 10 * n, n, 3 * n, 1000 + n) for n in range(1, 11)]
+    )
     rows = [Recurring(kind, n, 100 * n, 7 * n) for kind in KINDS for n in range(3, 13)]
     measured.write(of / "lengths.tsv", Recurring, rows)
     for n, stop, punctuation in NGRAMS:

@@ -5,17 +5,17 @@ from itertools import combinations, pairwise
 import numpy as np
 from support.token_documents import documents_of, random_texts, shingles
 
-from studies.pomikalek_2011.chapter_3.corpus import Corpus
+from studies.pomikalek_2011.chapter_3.corpus import TokenCorpus
 from studies.pomikalek_2011.chapter_3.removal import duplicate_instances
 from studies.pomikalek_2011.chapter_3.resembling import curves, without_near_identical
 
 
-def corpus_of(texts: list[list[str]]) -> Corpus:
+def corpus_of(texts: list[list[str]]) -> TokenCorpus:
     """Documents of one block each."""
     sizes = np.array([len(text) for text in texts], np.uint32)
     hosts = np.zeros(len(texts), np.int64)
     batches = tuple(("b", number) for number in range(len(texts)))
-    return Corpus(documents_of(texts), hosts, sizes, np.arange(len(texts) + 1), batches)
+    return TokenCorpus(documents_of(texts), hosts, sizes, np.arange(len(texts) + 1), batches)
 
 
 def copies() -> list[list[str]]:

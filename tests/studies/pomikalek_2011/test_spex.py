@@ -10,7 +10,7 @@ from support.experiment_corpora import ngram_counts
 from support.token_documents import documents_of
 
 from studies.pomikalek_2011.chapter_3 import lengths, spex
-from studies.pomikalek_2011.chapter_3.corpus import Corpus
+from studies.pomikalek_2011.chapter_3.corpus import TokenCorpus
 
 TEXTS = st.lists(st.lists(st.sampled_from("abcde"), max_size=12), max_size=6)
 
@@ -27,7 +27,7 @@ def test_iterations_count_what_table_3_1_counts(texts: list[list[str]]) -> None:
         types = sum(count > 1 for count in counts.values())
         stored = types + len(unique) - len(pruned) + sum(count > 1 for count in before.values())
         instances = sum(count for count in counts.values() if count > 1)
-        assert found.counts == spex.Counts(n, len(unique), len(pruned), types, instances, stored)
+        assert found.counts == spex.SpexCounts(n, len(unique), len(pruned), types, instances, stored)
         before = counts
 
 
@@ -38,7 +38,9 @@ def test_recurring_ngrams_are_divided_by_their_hosts(texts: list[list[str]], dat
     documents = documents_of(texts)
     sizes = np.array([len(text) for text in texts], np.uint32)
     offsets = np.arange(len(texts) + 1)
-    corpus = Corpus(documents, np.array(hosts, np.int64), sizes, offsets, tuple(("b", n) for n in range(len(texts))))
+    corpus = TokenCorpus(
+        documents, np.array(hosts, np.int64), sizes, offsets, tuple(("b", n) for n in range(len(texts)))
+    )
     for row in lengths.recurring(corpus, documents, "all", 2, 4):
         of_hosts: dict[tuple[str, ...], set[int]] = {}
         for text, host in zip(texts, hosts, strict=True):

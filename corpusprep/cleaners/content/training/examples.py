@@ -22,7 +22,7 @@ LEAST_WORDS = 10
 
 
 @dataclass(slots=True, frozen=True)
-class Page:
+class TrainingPage:
     """A training page.
 
     Attributes:
@@ -67,7 +67,7 @@ class Examples:
         link_density: float64, blocks.
     """
 
-    pages: list[Page]
+    pages: list[TrainingPage]
     bounds: NDArray[np.int64]
     columns: NDArray[np.uint8]
     words: NDArray[np.int64]
@@ -85,7 +85,7 @@ class Examples:
         return len(self.words)
 
     @property
-    def own_pages(self) -> list[Page]:
+    def own_pages(self) -> list[TrainingPage]:
         """The pages of the sets: without those that augmentation made, which come last."""
         return [page for page in self.pages if not page.made]
 
@@ -129,7 +129,7 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = Tru
             of_comments = labels.shares(word_lists[span], labels.words_of(page.comments))
             comments[span] = np.where(share < 0.5, of_comments, 0.0)
         pages.append(
-            Page(
+            TrainingPage(
                 gold_set.name,
                 page.name,
                 page.site or page.name,

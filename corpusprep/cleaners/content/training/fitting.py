@@ -20,7 +20,7 @@ BLANK = 128
 
 
 @dataclass(slots=True, frozen=True)
-class Plan:
+class TrainingPlan:
     """How a model is trained.
 
     Attributes:
@@ -49,7 +49,7 @@ class Parts:
 class Trainer:
     """Trains on subsets of examples."""
 
-    def __init__(self, examples: Examples, plan: Plan, table_columns: int) -> None:
+    def __init__(self, examples: Examples, plan: TrainingPlan, table_columns: int) -> None:
         """A trainer; the last `table_columns` features are those that need tables."""
         self.examples, self.plan = examples, plan
         self._plain = len(examples.columns) - table_columns

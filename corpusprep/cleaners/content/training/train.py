@@ -11,8 +11,8 @@ from corpusprep import __version__
 from corpusprep._native import pages as native
 from corpusprep.cleaners.block_models import TOP_SCORE, write_model
 from corpusprep.cleaners.content.training import examples as reading
-from corpusprep.cleaners.content.training.examples import Examples, Page
-from corpusprep.cleaners.content.training.fitting import Plan, Trainer
+from corpusprep.cleaners.content.training.examples import Examples, TrainingPage
+from corpusprep.cleaners.content.training.fitting import Trainer, TrainingPlan
 from corpusprep.cleaners.content.training.models import block_model
 from corpusprep.cleaners.content.training.validation import (
     Validated,
@@ -41,7 +41,7 @@ FEW_PAGES, WEAK_F1 = 20, 88.0
 NOT_SAID = "not said"
 
 
-def train(gold: Sequence[str], data: Path | None, output: Path, plan: Plan, say: Callable[[str], None]) -> None:
+def train(gold: Sequence[str], data: Path | None, output: Path, plan: TrainingPlan, say: Callable[[str], None]) -> None:
     """Trains on gold sets; writes the model, and beside it `<name>.pages.tsv`.
 
     The table has one row per page and protocol: the counts of what a model that has not seen the page keeps.
@@ -192,7 +192,7 @@ def card_of(name: str, examples: Examples, gold_sets: Mapping[str, GoldSet], row
     }
 
 
-def _weak_at(scores: Sequence[Mapping[str, Any]], used: Sequence[Page]) -> list[str]:
+def _weak_at(scores: Sequence[Mapping[str, Any]], used: Sequence[TrainingPage]) -> list[str]:
     """Returns what a model has seen too little of, or was bad at in validation."""
     weak_sets = []
     languages = Counter(page.language for page in used if page.language)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from corpusprep.reuse.comparator import Found, Row
+from corpusprep.reuse.comparator import FoundPairs, PairScore
 from corpusprep.reuse.documents import Documents
 from corpusprep.reuse.hashing import seeds
 from studies.pomikalek_2011.chapter_3.comparators.simhash import SEED, simhashes
@@ -32,16 +32,16 @@ class FilteredSuperShingles:
         self._bits, self._agreeing = bits, agreeing
         self._seeds = seeds(bits // 64, SEED)
 
-    def find(self, documents: Documents, threshold: float | None = None) -> Found:
+    def find(self, documents: Documents, threshold: float | None = None) -> FoundPairs:
         """Finds the pairs whose share of equal super-shingles reaches `threshold` (None: 2 of 6), and filters them."""
         pairs = self._super_shingles.find(documents, threshold)
         fingerprints = simhashes(documents.ngrams(1)[0], self._seeds)
 
-        def kept() -> Iterator[Row]:
+        def kept() -> Iterator[PairScore]:
             for document, others, scores, _ in pairs.rows:
                 apart = np.bitwise_count(fingerprints[others] ^ fingerprints[document]).sum(axis=1, dtype=np.int64)
                 near = self._bits - apart >= self._agreeing
                 if near.any():
-                    yield Row(document, others[near], scores[near])
+                    yield PairScore(document, others[near], scores[near])
 
-        return Found(kept(), pairs.stored + fingerprints.nbytes)
+        return FoundPairs(kept(), pairs.stored + fingerprints.nbytes)

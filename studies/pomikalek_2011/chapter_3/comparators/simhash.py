@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from corpusprep.reuse.comparator import Found, Row
+from corpusprep.reuse.comparator import FoundPairs, PairScore
 from corpusprep.reuse.documents import Documents, Features
 from corpusprep.reuse.hashing import Keys, mix64, seeds
 from studies.pomikalek_2011.chapter_3.comparators import hamming
@@ -40,7 +40,7 @@ class Simhash:
         self.thresholds = tuple(sorted({1 - step / bits for step in steps} | {self.threshold}))
         self._seeds = seeds(bits // 64, seed)
 
-    def find(self, documents: Documents, threshold: float | None = None) -> Found:
+    def find(self, documents: Documents, threshold: float | None = None) -> FoundPairs:
         """Finds the pairs whose share of equal bits reaches `threshold` (None: that of `distance`).
 
         Raises:
@@ -59,11 +59,11 @@ class Simhash:
             probes = hamming.table_probes(self.bits, self.distance, self.tables)
             stored *= len(probes)
 
-        def scored() -> Iterator[Row]:
+        def scored() -> Iterator[PairScore]:
             for row, others, apart in hamming.near(fingerprints, distance, probes):
-                yield Row(int(filled[row]), filled[others], 1 - apart / self.bits)
+                yield PairScore(int(filled[row]), filled[others], 1 - apart / self.bits)
 
-        return Found(scored(), stored)
+        return FoundPairs(scored(), stored)
 
 
 def simhashes(features: Features, projections: Keys) -> Keys:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from corpusprep.reuse.comparator import FeatureComparator, Found, Row, above
+from corpusprep.reuse.comparator import FeatureComparator, FoundPairs, PairScore, above
 from corpusprep.reuse.documents import Documents, Features, as_sets, offsets_of
 from corpusprep.reuse.hashing import CHUNK, GOLDEN, Keys, mix64, seeds
 from corpusprep.reuse.postings import sharing
@@ -102,21 +102,21 @@ class SmallestSketches(FeatureComparator):
         ngrams, _ = documents.ngrams(self.n)
         return smallest(Features(mix64(ngrams.keys ^ self._permutation), ngrams.offsets), self.size)
 
-    def find(self, documents: Documents, threshold: float | None = None) -> Found:
+    def find(self, documents: Documents, threshold: float | None = None) -> FoundPairs:
         """Finds the pairs whose sketches share an n-gram and whose score reaches `threshold` (None: the default)."""
         lowest = self.threshold if threshold is None else threshold
         features = self.features(documents)
 
-        def scored() -> Iterator[Row]:
+        def scored() -> Iterator[PairScore]:
             for document, others, shared in sharing(features):
                 # The estimate uses at least this many n-grams of both, so the score is at most shared / compared.
                 compared = np.minimum(self.size, np.maximum(features.sizes[document], features.sizes[others]))
                 possible = others[shared >= lowest * compared]
                 for start in range(0, len(possible), _PAIRS_AT_ONCE):
                     part = possible[start : start + _PAIRS_AT_ONCE]
-                    yield Row(document, part, self._estimates(features, document, part))
+                    yield PairScore(document, part, self._estimates(features, document, part))
 
-        return Found(above(scored(), lowest), self.stored(features))
+        return FoundPairs(above(scored(), lowest), self.stored(features))
 
     def _estimates(self, sketches: Features, document: int, others: NDArray[np.int64]) -> NDArray[np.float64]:
         """Returns the share of the s lowest n-grams of the union of two sketches that occur in both."""
