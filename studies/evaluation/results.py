@@ -13,7 +13,7 @@ from studies.evaluation.speed import Timed
 from studies.on_demand import Contents, Files
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, eq=False)
 class Results:
     """All measurements.
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from studies.comparison import Drawing
 from studies.evaluation import figures
 from studies.evaluation.results import Results
+from studies.pomikalek_2011.chapter_2.scored import main_table
 from studies.pomikalek_2011.chapter_2.table_2_6 import WORDS
 from studies.pomikalek_2011.chapter_2.table_2_8 import CLEANEVAL
 from studies.pomikalek_2011.chapter_2.table_2_9 import L3S_GN1
@@ -17,7 +18,7 @@ _SHOWN = ((WORDS, "without: F0.5", "Canola"), (CLEANEVAL, "F0.5", "CleanEval"), 
 def make(results: Results) -> Iterator[Drawing]:
     """Yields a figure per set, also where only published numbers are known."""
     for scored, column, title in _SHOWN:
-        table = next(scored.tables(results))
+        table = main_table(scored, results)
         systems = {
             number.row: (_number(number.ours), _number(number.published))
             for number in table.numbers
