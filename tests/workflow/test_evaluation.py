@@ -1,4 +1,4 @@
-"""The target `evaluation` as a workflow."""
+"""The targets `evaluation` and `studies` as a workflow."""
 
 from pathlib import Path
 
@@ -6,16 +6,34 @@ import pytest
 from support.running import run
 
 
-@pytest.mark.slow
-def test_evaluation_without_gold_data_is_a_page_that_says_so(tmp_path: Path) -> None:
-    """Without archives and without gold data, every set is skipped and only the published values are shown."""
-    (tmp_path / "gold").mkdir()
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of the targets `evaluation` and `studies` without archives and without gold data."""
+    folder = tmp_path_factory.mktemp("without")
+    (folder / "gold").mkdir()
     config = {"evaluation": {"data": "gold"}}
-    result = run(tmp_path, config, "--latency-wait", "5", "evaluation")
+    result = run(folder, config, "--latency-wait", "5", "evaluation", "studies")
     assert result.returncode == 0, result.stderr
-    page = next(tmp_path.rglob("evaluation/report.html")).read_text(encoding="utf-8")
+    return folder / "results"
+
+
+@pytest.mark.slow
+def test_evaluation_without_gold_data_is_a_page_that_says_so(results: Path) -> None:
+    """Without archives and without gold data, every set is skipped and only the published values are shown."""
+    page = (results / "evaluation" / "report.html").read_text(encoding="utf-8")
     assert "CleanEval: the data is missing" in page
     assert "94.81" in page
+
+
+@pytest.mark.slow
+def test_the_page_of_all_studies_names_what_is_missing(results: Path) -> None:
+    """Gold sets, corpora and measurements; the published numbers are there all the same."""
+    page = (results / "studies" / "index.html").read_text(encoding="utf-8")
+    assert "the gold sets lack cleaneval" in page
+    assert "No corpus of these results was measured" in page
+    assert "Not measured: texrex/measured/sizes.tsv" in page
+    assert "94.81" in page
+    assert "jusText D" in page
 
 
 @pytest.mark.slow
