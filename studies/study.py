@@ -75,7 +75,7 @@ def parts() -> list[Part[Any]]:
     """Returns the parts of all sources, in the order of the page, with their studies."""
     names = [module.name for module in pkgutil.walk_packages(studies.__path__, "studies.")]
     packages = [package for package, _, module in (name.rpartition(".") for name in names) if module == "part"]
-    return sorted(map(part, packages), key=lambda found: found.place)
+    return sorted(map(part, packages), key=lambda declared: declared.place)
 
 
 def part(package: str) -> Part[Any]:
