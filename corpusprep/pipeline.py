@@ -707,7 +707,14 @@ STEPS: Mapping[str, Step] = {
             implied=("documents",),
             # The statistics read the vertical. Other output formats, by the setting, are files beside it.
             writes=("corpus_vertical",),
-            settings=("corpus.formats", "corpus.boilerplate", "corpus.kinds", "blocks.mark", "annotate.columns"),
+            settings=(
+                "corpus.formats",
+                "corpus.code",
+                "corpus.boilerplate",
+                "corpus.kinds",
+                "blocks.mark",
+                "annotate.columns",
+            ),
             of_kept=True,
             memory=Memory.BATCH,
             group="write",

@@ -6,22 +6,22 @@ import click
 
 from corpusprep.commands import options
 from corpusprep.corpus.documents import Additions
-from corpusprep.corpus.formats import names, output_formats
+from corpusprep.corpus.formats import KIND, output_formats
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.tables.batch_files import BatchFiles
-
-_KNOWN = output_formats()
 
 
 @click.command("corpus")
 @options.new_corpus
 @options.batch
-@options.setting("corpus.formats", allowed=names())
+@options.setting("corpus.formats", kind=KIND)
+@options.code
 @options.additions
 def command(
     corpus_dir: Path,
     batch: str,
     formats: tuple[str, ...],
+    code: Path,
     additions: Additions,
 ) -> None:
     """Write the corpus: the kept blocks of a batch's documents, with metadata.
@@ -32,9 +32,5 @@ def command(
     """
     files = BatchFiles.of(corpus_dir, batch)
     folder = files.corpus_vertical.parent
-    outputs = {
-        name: folder / f"{batch}.{_KNOWN[name].suffix}"
-        for name in dict.fromkeys(["vertical", *formats])
-        if name in _KNOWN
-    }
-    write_corpus(files, outputs, additions)
+    known = output_formats(dict.fromkeys(["vertical", *formats]), code)
+    write_corpus(files, {name: folder / f"{batch}.{form.suffix}" for name, form in known.items()}, additions, code)

@@ -9,12 +9,13 @@ from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.corpus.describing import describe, finished_corpus
 from corpusprep.corpus.documents import Additions
-from corpusprep.corpus.formats import names
+from corpusprep.corpus.formats import KIND
 
 
 @click.command("describe")
 @options.corpus
-@options.setting("corpus.formats", allowed=names())
+@options.setting("corpus.formats", kind=KIND)
+@options.code
 @options.described
 @click.option(
     "--output",
@@ -25,6 +26,7 @@ from corpusprep.corpus.formats import names
 def command(
     corpus: Path,
     formats: tuple[str, ...],
+    code: Path,
     output: Path | None,
     additions: Additions,
     **described: Any,
@@ -37,5 +39,5 @@ def command(
     finished = finished_corpus(corpus, formats, additions=additions, **described)
     folder = output or corpus / "corpus"
     folder.mkdir(exist_ok=True)
-    for path in describe(finished, folder):
+    for path in describe(finished, folder, code):
         click.echo(path)

@@ -10,7 +10,7 @@ from corpusprep.commands.new_path import NewPath
 from corpusprep.corpus.describing import finished_corpus
 from corpusprep.corpus.documents import Additions
 from corpusprep.corpus.export import export
-from corpusprep.corpus.formats import names
+from corpusprep.corpus.formats import KIND
 from corpusprep.errors import ConfigError
 from corpusprep.io.sizes import parse_size
 
@@ -30,7 +30,8 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
 
 @click.command("export")
 @options.corpus
-@options.setting("corpus.formats", allowed=names())
+@options.setting("corpus.formats", kind=KIND)
+@options.code
 @click.option(
     "--shards",
     default="one",
@@ -48,6 +49,7 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
 def command(
     corpus: Path,
     formats: tuple[str, ...],
+    code: Path,
     shards: int | None,
     output: Path | None,
     additions: Additions,
@@ -59,4 +61,4 @@ def command(
     records in each, whatever the size of the batches. All formats have the same documents in files of the same name.
     """
     finished = finished_corpus(corpus, formats, additions=additions, **described)
-    export(corpus, formats, shards, output or corpus / "export", additions, described=finished)
+    export(corpus, formats, shards, output or corpus / "export", additions, described=finished, code=code)

@@ -3,7 +3,7 @@
 import json
 import os
 import stat
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,8 +12,9 @@ import click
 
 from corpusprep.commands.new_path import NewPath
 from corpusprep.config import schema as config_schema
-from corpusprep.errors import StageFileError
+from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io import memory as limits
+from corpusprep.io import plugins
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -118,12 +119,33 @@ def table_output(text: str) -> Callable[[_Command], _Command]:
     return click.option("--output", type=NewPath(dir_okay=False), required=True, help=text)
 
 
-def setting(key: str, *, allowed: Collection[str] | None = None) -> Callable[[_Command], _Command]:
+class PluginName(click.ParamType):
+    """The name of a plugin: built in, of an installed package, or `module:name` of a user's own."""
+
+    name = "plugin"
+
+    def __init__(self, kind: plugins.Kind) -> None:
+        self.kind = kind
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Shows the names that are built in."""
+        return f"[{'|'.join(sorted(self.kind.built_in))}|MODULE:NAME]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the name."""
+        try:
+            self.kind.check(value)
+        except ConfigError as error:
+            self.fail(str(error), param, ctx)
+        return value
+
+
+def setting(key: str, *, kind: plugins.Kind | None = None) -> Callable[[_Command], _Command]:
     """Makes the option of a setting of the config: `memory`, or `section.name`, which gives --name.
 
     Args:
         key: of the setting.
-        allowed: the values that are allowed, if a registry has them and not the schema.
+        kind: of plugins, whose names are the allowed values.
     """
     node = config_schema.setting(key)
     name = key.rpartition(".")[2]
@@ -135,7 +157,7 @@ def setting(key: str, *, allowed: Collection[str] | None = None) -> Callable[[_C
     default = node.get("default")
     return click.option(
         f"--{name.replace('_', '-')}",
-        type=click.Choice(list(allowed)) if allowed else _type(node["items"] if several else node),
+        type=PluginName(kind) if kind else _type(node["items"] if several else node),
         multiple=several,
         default=tuple(default) if several and default is not None else default,
         help=f"{text} Repeatable." if several else text or None,

@@ -101,7 +101,7 @@ def load_schema() -> Settings:
     """Returns the JSON schema of the config, with the names of registered algorithms and output formats."""
     schema = copy.deepcopy(config_schema.schema())
     schema["$defs"]["boilerplate"]["properties"]["algorithm"]["anyOf"][0]["enum"] = list(registry.KIND.allowed())
-    schema["properties"]["corpus"]["properties"]["formats"]["items"]["enum"] = list(formats.names())
+    schema["properties"]["corpus"]["properties"]["formats"]["items"]["anyOf"][0]["enum"] = list(formats.KIND.allowed())
     return schema
 
 
@@ -128,6 +128,7 @@ def resolve(
     code = os.path.relpath(folder)
     # The files of batches are of no use where the corpus is divided in another way; statistics need the vertical.
     chosen = output_formats(config, schema) if shards(config, schema) == "batches" else ["vertical"]
+    _check_formats(output_formats(config, schema), code)
     corpora: dict[str, CorpusSettings] = {}
     for name, own in config["corpora"].items():
         if config_crawls.is_crawl(own):
@@ -204,6 +205,8 @@ def _corpus(
         key: config.get("corpus", {}).get(key, config_schema.default(f"corpus.{key}"))
         for key in ("boilerplate", "kinds", "licence", "citation")
     }
+    if any(map(own_code.is_own, config.get("corpus", {}).get("formats", ()))):
+        written["code"] = code
     scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
     sections = {
         section: {**defaults[section], **_section(config, section), **_section(own, section)} for section in SECTIONS
@@ -299,6 +302,14 @@ def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None
             own_code.load(tokens["tokenizer"], Path(code))
     except ConfigError as error:
         raise ConfigError(f"config: corpora.{name}.{section}: {error}") from None
+
+
+def _check_formats(chosen: list[str], code: str) -> None:
+    """Checks that the output formats can be loaded, and have files of their own."""
+    try:
+        formats.check(chosen, code)
+    except ConfigError as error:
+        raise ConfigError(f"config: corpus.formats: {error}") from None
 
 
 def _check_preset(name: str, algorithm: str, levels: tuple[Mapping[str, Any], ...]) -> None:

@@ -63,14 +63,16 @@ def _verticals(corpus_dir: Path, batches: Sequence[str]) -> list[Path]:
     return exported if exported and not any(path.exists() for path in of_batches) else of_batches
 
 
-def describe(corpus: FinishedCorpus, folder: Path) -> list[Path]:
+def describe(corpus: FinishedCorpus, folder: Path, code: Path = Path()) -> list[Path]:
     """Writes the formats that describe a corpus to a folder; returns the paths of the files.
+
+    Formats of a user's own are looked for in the folder `code`.
 
     Raises:
         ConfigError: no format describes the corpus, or a file of the user's own has the name of one of the files.
         StageFileError: a vertical or a table of the statistics is missing or damaged.
     """
-    chosen = [one for name, one in corpus_formats().items() if name in corpus.formats]
+    chosen = list(corpus_formats(sorted(set(corpus.formats)), code).values())
     if not chosen:
         raise ConfigError(f"no format to describe a corpus is given; choose of {', '.join(corpus_formats())}")
     for form in chosen:

@@ -31,6 +31,7 @@ def export(
     additions: Additions = NONE,
     *,
     described: FinishedCorpus | None = None,
+    code: Path = Path(),
 ) -> int:
     """Writes the documents of all batches to a folder, which is replaced if an earlier export is there.
 
@@ -44,6 +45,7 @@ def export(
         output: the folder.
         additions: to the blocks that are kept, and to what is said of them.
         described: what formats that describe the whole corpus are told; without it, they are not written.
+        code: the folder of formats of a user's own.
 
     Returns:
         The number of files per format.
@@ -53,14 +55,13 @@ def export(
         ConfigError: the folder has other files than an earlier export of the corpus; they would be lost.
     """
     output = output.resolve()  # of a link, the folder that it names is replaced
-    if others := foreign(output, corpus_dir.name):
+    if others := foreign(output, corpus_dir.name, formats, code):
         raise ConfigError(
             f"{output}: all of the folder would be replaced, but it has {others[0].name}, which is of no export of"
             f" {corpus_dir.name}; choose another folder"
         )
-    known = output_formats()
-    describing = corpus_formats().keys() & set(formats)
-    formats = [name for name in formats if name in known]
+    known = output_formats(formats, code)
+    describing = corpus_formats(formats, code)
     added = additions.attributes, additions.columns
     documents = _documents(corpus_dir, additions)
     following = next(documents, None)
@@ -70,7 +71,7 @@ def export(
             name = corpus_dir.name if size is None else f"{corpus_dir.name}-{number:05}"
             written = 0
             with ExitStack() as stack:
-                paths = {form: temporary / f"{name}.{known[form].suffix}" for form in formats}
+                paths = {form: temporary / f"{name}.{known[form].suffix}" for form in known}
                 writers = [stack.enter_context(known[form].writer(path, *added)) for form, path in paths.items()]
                 while following is not None:
                     length = len(following.values["text"].encode())
@@ -83,7 +84,7 @@ def export(
             if following is None:
                 break
         if described is not None and describing:
-            describe(described, temporary)
+            describe(described, temporary, code)
         if output.exists():
             shutil.rmtree(output)
     return number + 1

@@ -15,7 +15,7 @@ _TIMESTAMP = ".snakemake_timestamp"
 
 
 def remove_leftovers(
-    folder: Path, formats: Sequence[str], *, sharded: bool, with_verticals: bool = False
+    folder: Path, formats: Sequence[str], *, sharded: bool, with_verticals: bool = False, code: Path = Path()
 ) -> list[Path]:
     """Removes what the settings do not make from the folders `corpus` and `export` of a corpus.
 
@@ -25,6 +25,7 @@ def remove_leftovers(
         folder: of the corpus.
         formats: names of the formats that the settings make.
         sharded: whether they make `export`, whose writer replaces all of it, and not `corpus`.
+        code: the folder of formats of a user's own.
         with_verticals: whether the verticals of batches, which statistics read, are removed if they are not chosen.
 
     Returns:
@@ -32,7 +33,7 @@ def remove_leftovers(
     """
     removed = list(_of_batches(folder / "corpus", () if sharded else formats, with_verticals))
     if not sharded:
-        removed += exported(folder / "export", folder.name)
+        removed += exported(folder / "export", folder.name, formats, code)
     for path in removed:
         path.unlink(missing_ok=True)
     if removed and not sharded:
@@ -40,17 +41,19 @@ def remove_leftovers(
     return removed
 
 
-def foreign(folder: Path, corpus: str) -> list[Path]:
-    """Returns what is in a folder, sorted, but for the files that an export of the corpus of that name writes."""
-    made = {*exported(folder, corpus), folder / _TIMESTAMP}
+def foreign(folder: Path, corpus: str, formats: Sequence[str] = (), code: Path = Path()) -> list[Path]:
+    """Returns what is in a folder, sorted, but for the files that an export of a corpus writes; see `exported`."""
+    made = {*exported(folder, corpus, formats, code), folder / _TIMESTAMP}
     return sorted(path for path in folder.iterdir() if path not in made) if folder.is_dir() else []
 
 
-def exported(folder: Path, corpus: str) -> Iterator[Path]:
-    """Yields the files in a folder that an export of the corpus of that name writes."""
-    yield from _named(
-        folder, rf"{re.escape(corpus)}(?:-\d{{5,}})?", [form.suffix for form in output_formats().values()]
-    )
+def exported(folder: Path, corpus: str, formats: Sequence[str] = (), code: Path = Path()) -> Iterator[Path]:
+    """Yields the files in a folder that an export of the corpus of that name writes, in any format.
+
+    Formats of a user's own are known if they are among `formats`; they are looked for in the folder `code`.
+    """
+    known = output_formats() | output_formats(formats, code)
+    yield from _named(folder, rf"{re.escape(corpus)}(?:-\d{{5,}})?", [form.suffix for form in known.values()])
     for form in corpus_formats().values():
         yield from filter(form.is_made, form.paths(folder))
 
@@ -58,7 +61,7 @@ def exported(folder: Path, corpus: str) -> Iterator[Path]:
 def _of_batches(folder: Path, formats: Sequence[str], with_verticals: bool) -> Iterator[Path]:
     kept = {*formats} if with_verticals else {*formats, "vertical"}
     yield from _named(
-        folder, batches.NAME, [form.suffix for form in output_formats().values() if form.name not in kept]
+        folder, batches.NAME, [form.suffix for name, form in output_formats().items() if name not in kept]
     )
     for name, form in corpus_formats().items():
         if name not in formats:

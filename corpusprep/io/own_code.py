@@ -24,14 +24,25 @@ def files(name: str, folder: Path) -> list[Path]:
 
 
 def load(name: str, folder: Path) -> Callable[..., Any]:
-    """Returns the class or function that `module:name` names.
+    """Returns the class or function that `module:name` names; `find` says where.
+
+    Raises:
+        OwnCodeError: as `find`, or what is named cannot be called.
+    """
+    loaded = find(name, folder)
+    if not callable(loaded):
+        raise OwnCodeError(f"{name}: {name.partition(':')[2]} is neither a class nor a function")
+    return loaded  # type: ignore[no-any-return]
+
+
+def find(name: str, folder: Path) -> Any:
+    """Returns the object that `module:name` names.
 
     The folder is searched after everything installed, and stays on the search path: the module may import others
     beside it.
 
     Raises:
-        OwnCodeError: there is no such module or name, importing the module fails, an installed module has its name,
-            or what is named cannot be called.
+        OwnCodeError: there is no such module or name, importing the module fails, or an installed module has its name.
     """
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
@@ -55,10 +66,7 @@ def load(name: str, folder: Path) -> Callable[..., Any]:
         )
     if not hasattr(module, attribute):
         raise OwnCodeError(f"{name}: {loaded_from} has no {attribute}")
-    loaded = getattr(module, attribute)
-    if not callable(loaded):
-        raise OwnCodeError(f"{name}: {attribute} is neither a class nor a function")
-    return loaded  # type: ignore[no-any-return]
+    return getattr(module, attribute)
 
 
 def check_parameters(name: str, made: Callable[..., Any], parameters: Mapping[str, Any]) -> None:

@@ -50,6 +50,15 @@ class Kind:
         """Returns all names that may be in a config, sorted: of missing packages, `load` says what to install."""
         return tuple(sorted({*self.names(), *self.separate}))
 
+    def check(self, name: str) -> None:
+        """Checks a name without loading what it stands for.
+
+        Raises:
+            ConfigError: it is unknown, or of a package that is not installed.
+        """
+        if not (name in self.built_in or (self.own and own_code.is_own(name)) or name in _registered(self.group)):
+            raise ConfigError(self._unknown(name))
+
     def load(self, name: str, folder: Path | str = ".") -> Any:
         """Returns what a name stands for; imports its module.
 
@@ -65,10 +74,9 @@ class Kind:
             module, _, attribute = self.built_in[name].partition(":")
             return getattr(importlib.import_module(module), attribute)
         if self.own and own_code.is_own(name):
-            return own_code.load(name, Path(folder))
-        points = _registered(self.group).get(name, ())
-        if not points:
-            raise ConfigError(self._unknown(name))
+            return own_code.find(name, Path(folder))
+        self.check(name)
+        points = _registered(self.group)[name]
         packages = [point.dist.name if point.dist else point.value for point in points]
         if len(points) > 1:
             raise ConfigError(f"{self.noun} {name!r} is registered by {' and by '.join(packages)}; uninstall one")

@@ -42,7 +42,8 @@ def suit(stored: int, least_memory: int, own_code: bool) -> bool:
 def has_own_code(corpus: CorpusSettings) -> bool:
     """Returns whether a corpus uses a user's own code."""
     named = (corpus.sections["boilerplate"]["algorithm"], corpus.sections["tokens"].get("tokenizer"))
-    return any(name is not None and own_code.is_own(name) for name in named)
+    of_stages = any(name is not None and own_code.is_own(name) for name in named)
+    return of_stages or "code" in corpus.sections["corpus"]
 
 
 def start(count: int) -> Callable[[], None]:

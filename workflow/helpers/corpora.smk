@@ -43,15 +43,17 @@ ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
 SCHEMA = configuration.load_schema()
 
 
+# A user's own code is looked for beside the config file, the last one if there are several.
+CODE = Path(os.path.relpath(Path(workflow.configfiles[-1]).parent if workflow.configfiles else Path()))
+
+
 def settings_by_folder():
     """The settings of each corpus, by the folder its files go to. Only the run itself looks at files of the config."""
     if workflow.is_main_process:
         for path in map(Path, workflow.configfiles):
             if path.is_file():
                 config_file.read(path)
-    # A user's own code is looked for beside the config file, the last one if there are several.
-    folder = Path(workflow.configfiles[-1]).parent if workflow.configfiles else Path()
-    found = configuration.resolve(config, SCHEMA, folder, checked=workflow.is_main_process)
+    found = configuration.resolve(config, SCHEMA, CODE, checked=workflow.is_main_process)
     return {corpus.folder: corpus for corpus in found.values()}
 
 
@@ -126,7 +128,8 @@ MADE = CONFIG.get("languages", {})
 MOST_KEYS = configuration.most_keys(config, SCHEMA)
 FORMATS = configuration.output_formats(config, SCHEMA)
 SHARDS = configuration.shards(config, SCHEMA)
-DESCRIBING = [name for name in corpus_formats() if name in FORMATS]
+WRITTEN = output_formats(["vertical", *FORMATS], CODE)
+DESCRIBING = corpus_formats(FORMATS, CODE)
 PROBLEM = None
 # Of each folder: the batches, bundles and bundle of each batch, by name; the bytes of the archives as stored, of each batch
 # and in all; and the batches of the crawl that a batch of a language consists of.

@@ -117,7 +117,17 @@ def own_ngrams_options(wildcards, input):
 @signed
 def export_options(wildcards):
     """Returns the formats and sizes of the exported files, and what is added to the kept blocks, as options."""
-    return flags({"formats": FORMATS, "shards": SHARDS, **additions(wildcards)}) + " " + described_options(wildcards)
+    return flags({**format_options(), "shards": SHARDS, **additions(wildcards)}) + " " + described_options(wildcards)
+
+
+def format_options():
+    """Returns the formats, and the folder of those of a user's own."""
+    return {"formats": FORMATS, **({"code": CODE} if any(map(own_code.is_own, FORMATS)) else {})}
+
+
+def format_code(wildcards):
+    """The files of formats of a user's own: a changed file makes the corpus again."""
+    return [str(path) for name in FORMATS if own_code.is_own(name) for path in own_code.files(name, CODE)]
 
 
 def additions(wildcards):
@@ -153,7 +163,7 @@ def described_model(wildcards):
 @signed
 def describe_options(wildcards):
     """Returns the options of the description of a corpus."""
-    return flags({"formats": FORMATS, **additions(wildcards)}) + " " + described_options(wildcards)
+    return flags({**format_options(), **additions(wildcards)}) + " " + described_options(wildcards)
 
 
 def described_inputs():
@@ -165,7 +175,7 @@ def described_inputs():
 
 def described_files():
     """The files of formats that describe a corpus, in its folder `corpus`."""
-    return [f"{{folder}}/corpus/{file}" for name in DESCRIBING for file in corpus_formats()[name].files]
+    return [f"{{folder}}/corpus/{file}" for form in DESCRIBING.values() for file in form.files]
 
 
 @signed
@@ -288,17 +298,22 @@ def annotator_threads(wildcards):
 
 def corpus_outputs():
     """The corpus of a batch by output format. Statistics need the vertical: if it is not chosen, it is temporary."""
-    known = output_formats()
-    chosen = [name for name in FORMATS if name in known] if SHARDS == "batches" else []
-    paths = {f"corpus_{name}": f"{{folder}}/corpus/{{batch}}.{known[name].suffix}" for name in ["vertical", *chosen]}
-    return paths if "vertical" in chosen else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
+    written = WRITTEN if SHARDS == "batches" else ["vertical"]
+    paths = {f"corpus_{re.sub(r'\W', '_', name)}": path_in_format(name) for name in written}
+    chosen = SHARDS == "batches" and "vertical" in FORMATS
+    return paths if chosen else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
+
+
+def path_in_format(name):
+    """The file of a batch in an output format."""
+    return f"{{folder}}/corpus/{{batch}}.{WRITTEN[name].suffix}"
 
 
 def corpus_files(folder):
     """The corpus in the chosen formats: for every batch, or the folder of its shards."""
     if SHARDS != "batches":
         return [f"{folder}/export"]
-    paths = [path for name, path in corpus_outputs().items() if name.removeprefix("corpus_") in FORMATS]
+    paths = [path_in_format(name) for name in WRITTEN if name in FORMATS]
     return expand(paths, folder=folder, batch=BATCHES[folder]) + expand(described_files(), folder=folder)
 
 

@@ -90,7 +90,7 @@ def remove_old_files():
     jobs_run = workflow.dag.needrun_jobs(exclude_finished=False)
     for folder in sorted({getattr(job.wildcards, "folder", None) for job in jobs_run} & CORPORA.keys()):
         removed = leftovers.remove_leftovers(
-            Path(folder), FORMATS, sharded=SHARDS != "batches", with_verticals=with_verticals
+            Path(folder), FORMATS, sharded=SHARDS != "batches", with_verticals=with_verticals, code=CODE
         )
         if removed:
             places = " and ".join(sorted({path.parent.name for path in removed}))

@@ -8,6 +8,7 @@ rule on batches is a thousand jobs to plan.
 FURTHER_INPUTS = {
     "encoding": {"lists": selection_lists},
     "boilerplate": {"code": own_code_files("boilerplate", "algorithm"), "block_model": block_model_files},
+    "corpus": {"code": format_code},
     "tokens": {"code": own_code_files("tokens", "tokenizer")},
     # Slow taggers may need more time than the bytes of the archives say: --set-resources annotate:runtime=600.
     "annotate": {"code": annotator_files},

@@ -1,32 +1,73 @@
-"""The output formats: one module with one writer per format.
+"""The output formats by name: built in, of installed packages, and a user's own.
 
-A module registers its format as FORMAT: one that holds documents (interface.OutputFormat), or one that describes the
-whole corpus (interface.CorpusFormat). Adding such a module is all that it takes: the config's schema, the command line
-and the workflow's files follow.
+A format holds documents (interface.OutputFormat), or describes the whole corpus (interface.CorpusFormat). It is
+registered by an entry point of the group `corpusprep.formats`. The config's schema, the command line and the workflow's
+files read this registry.
 """
 
-import importlib
-import pkgutil
+from collections.abc import Iterable
+from pathlib import Path
 
 from corpusprep.corpus.formats.interface import CorpusFormat, OutputFormat
+from corpusprep.errors import ConfigError
+from corpusprep.io.plugins import Kind
+
+KIND = Kind(
+    group="corpusprep.formats",
+    noun="output format",
+    built_in={
+        name: f"corpusprep.corpus.formats.{name}:FORMAT"
+        for name in (
+            "card",
+            "conllu",
+            "cwb",
+            "frequencies",
+            "jsonl",
+            "parquet",
+            "sketch",
+            "tei",
+            "text",
+            "vertical",
+        )
+    },
+    own="my_module:MY_FORMAT",
+)
 
 
-def _formats() -> list[OutputFormat | CorpusFormat]:
-    modules = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    found = [getattr(importlib.import_module(f"{__name__}.{module}"), "FORMAT", None) for module in modules]
-    return sorted((one for one in found if one), key=lambda one: one.name)
+def load(name: str, code: Path | str = ".") -> OutputFormat | CorpusFormat:
+    """Returns the format of a name; one of a user's own is looked for in the folder `code`.
+
+    Raises:
+        ConfigError: the name is unknown, its package fails, or it is no format.
+    """
+    loaded = KIND.load(name, code)
+    found = loaded() if isinstance(loaded, type) else loaded
+    if not isinstance(found, (OutputFormat, CorpusFormat)):
+        raise ConfigError(f"{name}: it is neither an OutputFormat nor a CorpusFormat, but {type(found).__name__}")
+    return found
 
 
-def output_formats() -> dict[str, OutputFormat]:
-    """Returns the formats of documents by name, sorted."""
-    return {one.name: one for one in _formats() if isinstance(one, OutputFormat)}
+def output_formats(chosen: Iterable[str] | None = None, code: Path | str = ".") -> dict[str, OutputFormat]:
+    """Returns the formats of documents among those that are chosen, by name; None: among all but users' own, sorted."""
+    loaded = {name: load(name, code) for name in (KIND.names() if chosen is None else chosen)}
+    return {name: one for name, one in loaded.items() if isinstance(one, OutputFormat)}
 
 
-def corpus_formats() -> dict[str, CorpusFormat]:
-    """Returns the formats that describe a whole corpus by name, sorted."""
-    return {one.name: one for one in _formats() if isinstance(one, CorpusFormat)}
+def corpus_formats(chosen: Iterable[str] | None = None, code: Path | str = ".") -> dict[str, CorpusFormat]:
+    """Returns the formats that describe a whole corpus among those that are chosen; arguments as of output_formats."""
+    loaded = {name: load(name, code) for name in (KIND.names() if chosen is None else chosen)}
+    return {name: one for name, one in loaded.items() if isinstance(one, CorpusFormat)}
 
 
-def names() -> tuple[str, ...]:
-    """Returns the names of all formats, sorted."""
-    return tuple(one.name for one in _formats())
+def check(chosen: Iterable[str], code: Path | str) -> None:
+    """Checks that formats can be loaded, and that their files have different names.
+
+    Raises:
+        ConfigError: as `load`, or two formats have files of the same name.
+    """
+    chosen = list(chosen)
+    files = {"vert.zst": "vertical"}  # which is always written
+    for name, form in output_formats(chosen, code).items():
+        if (other := files.setdefault(form.suffix, name)) != name:
+            raise ConfigError(f"{name} and {other} write files of the same name, .{form.suffix}; leave one of them out")
+    corpus_formats(chosen, code)

@@ -40,7 +40,7 @@ class OutputFormat:
     """An output format.
 
     Attributes:
-        name: in a config (`corpus.formats`).
+        name: in a config (`corpus.formats`), and the name of the entry point.
         suffix: of its files, after the batch's name and a full stop.
         description: what its files hold, in one sentence.
         open: makes a writer of documents into a file, as a context manager. The file appears under its name when the
@@ -101,7 +101,7 @@ class CorpusFormat:
     """A format that describes a whole corpus: files beside those of its documents.
 
     Attributes:
-        name: in a config (`corpus.formats`).
+        name: in a config (`corpus.formats`), and the name of the entry point.
         files: names of its files.
         description: what its files hold, in one sentence.
         write: writes the files, at the paths that it is given; each appears when it is complete.
