@@ -1,7 +1,8 @@
-"""The annotators of the package: simplemma (lemmas of some 50 languages) and pymorphy3 (Russian and Ukrainian).
+"""Annotators by name. Built in are simplemma (lemmas of some 50 languages) and pymorphy3 (Russian and Ukrainian).
 
 They are run as a user's command is: `python -m corpusprep.annotation.built_in simplemma < in.vert > out.vert`. The
-language is that of each document (`<doc lang="…">`).
+language is stated by each document (`<doc lang="…">`). Those of installed packages (entry points of the group
+`corpusprep.annotators`) and a user's own are run in the same way.
 """
 
 import importlib
@@ -10,8 +11,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 
 from corpusprep.errors import ConfigError, CorpusprepError
+from corpusprep.io import own_code
+from corpusprep.io.plugins import Kind
 from corpusprep.text.tokenizer import escape_token
 from corpusprep.text.vertical import attributes, unescape
 
@@ -27,7 +31,7 @@ Annotate = Callable[[str], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltIn:
+class Annotator:
     """An annotator.
 
     Attributes:
@@ -74,26 +78,49 @@ def _pymorphy(code: str) -> Annotate:
     return analysis
 
 
-BUILT_IN = {
-    "simplemma": BuiltIn(
-        ("lemma",), "lemmas by dictionaries and rules, without context", ("simplemma",), _knows_simplemma, _simplemma
-    ),
-    "pymorphy3": BuiltIn(
-        ("lemma", "tag"),
-        "lemma and tag (OpenCorpora) of the most frequent analysis of Russian and Ukrainian words, without context",
-        ("pymorphy3",),
-        _knows_pymorphy,
-        _pymorphy,
-    ),
-}
+SIMPLEMMA = Annotator(
+    ("lemma",), "lemmas by dictionaries and rules, without context", ("simplemma",), _knows_simplemma, _simplemma
+)
+PYMORPHY3 = Annotator(
+    ("lemma", "tag"),
+    "lemma and tag (OpenCorpora) of the most frequent analysis of Russian and Ukrainian words, without context",
+    ("pymorphy3",),
+    _knows_pymorphy,
+    _pymorphy,
+)
+KIND = Kind(
+    group="corpusprep.annotators",
+    noun="annotator",
+    built_in={
+        "pymorphy3": "corpusprep.annotation.built_in:PYMORPHY3",
+        "simplemma": "corpusprep.annotation.built_in:SIMPLEMMA",
+    },
+    own="my_module:MY_ANNOTATOR",
+)
 
 
-def command(name: str) -> tuple[str, ...]:
+def load(name: str, code: Path | str = ".") -> Annotator:
+    """Returns the annotator of a name; one of a user's own is looked for in the folder `code`.
+
+    Raises:
+        ConfigError: the name is unknown, its package fails, or it is no annotator.
+    """
+    loaded = KIND.load(name, code)
+    found = loaded() if isinstance(loaded, type) else loaded
+    wanted = [key for key in Annotator.__slots__ if not hasattr(found, key)]
+    if wanted:
+        raise ConfigError(f"{name}: it is no annotator, for it has no {wanted[0]}")
+    annotator: Annotator = found
+    return annotator
+
+
+def command(name: str, code: Path | str = ".") -> tuple[str, ...]:
     """Returns the words of the command that runs an annotator."""
-    return (sys.executable, "-m", __name__, name)
+    where = (str(Path(code).absolute()),) if own_code.is_own(name) else ()
+    return (sys.executable, "-m", "corpusprep.annotation.built_in", name, *where)
 
 
-def annotated(lines: Iterable[bytes], annotator: BuiltIn) -> Iterator[bytes]:
+def annotated(lines: Iterable[bytes], annotator: Annotator) -> Iterator[bytes]:
     """Yields the lines of a vertical with the annotator's columns.
 
     Raises:
@@ -127,12 +154,11 @@ def annotated(lines: Iterable[bytes], annotator: BuiltIn) -> Iterator[bytes]:
 
 
 def main() -> None:
-    """Annotates the standard input by the annotator that the first argument names."""
+    """Annotates the standard input by the annotator that the first argument names, in the folder that another names."""
     try:
-        name = sys.argv[1] if len(sys.argv) == 2 else ""
-        if name not in BUILT_IN:
-            raise ConfigError(f"give the name of an annotator: {', '.join(BUILT_IN)}")
-        sys.stdout.buffer.writelines(annotated(sys.stdin.buffer, BUILT_IN[name]))
+        if len(sys.argv) not in (2, 3):
+            raise ConfigError(f"give the name of an annotator: {', '.join(KIND.names())}")
+        sys.stdout.buffer.writelines(annotated(sys.stdin.buffer, load(*sys.argv[1:])))
         sys.stdout.buffer.flush()
     except CorpusprepError as error:
         sys.exit(f"{error}")

@@ -7,8 +7,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from corpusprep.annotation.built_in import BUILT_IN
+from corpusprep.annotation import built_in
 from corpusprep.errors import ConfigError
+from corpusprep.io import own_code
 
 #: The name of the annotator of a corpus without one.
 NONE = "none"
@@ -18,27 +19,34 @@ TAKEN = ("word", "lc", "space_after", "sentence", "block")
 _SHELL = frozenset("=$`;|&<>()~*?[]{}\"'\\")
 
 
-def settled(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the section `annotate` with the columns of a built-in annotator.
+def settled(settings: Mapping[str, Any], code: str = ".") -> dict[str, Any]:
+    """Returns the section `annotate` with the columns of the annotator; with the folder `code`, if it is a user's own.
 
     Raises:
-        ConfigError: the settings contradict each other; names the setting.
+        ConfigError: the settings contradict each other, or there is no such annotator; names the setting.
     """
     name, command, columns = settings["annotator"], settings["command"], list(settings["columns"])
     if name != NONE:
         if command or columns:
             given = "command" if command else "columns"
             raise ConfigError(f"{given} is for a command of your own, but annotator is {name}; remove one of the two")
-        return {**settings, "columns": list(BUILT_IN[name].columns)}
+        columns = list(built_in.load(name, code).columns)
+        _check_columns(columns)
+        return {**settings, "columns": columns, **({"code": code} if own_code.is_own(name) else {})}
     if command and not columns:
         raise ConfigError("columns is missing: the names of the columns that the command adds, such as [lemma, tag]")
     if columns and not command:
         raise ConfigError("columns are given, but no command that adds them")
-    if taken := next((one for one in columns if one in TAKEN), None):
-        raise ConfigError(f"columns: {taken} is taken; choose another name")
+    _check_columns(columns)
     if command:
         words(command)
     return dict(settings)
+
+
+def _check_columns(columns: list[str]) -> None:
+    """Refuses reserved names of columns."""
+    if taken := next((one for one in columns if one in TAKEN), None):
+        raise ConfigError(f"columns: {taken} is taken; choose another name")
 
 
 def words(command: str) -> list[str]:
@@ -54,7 +62,12 @@ def words(command: str) -> list[str]:
 
 
 def files(settings: Mapping[str, Any]) -> list[str]:
-    """Returns the files that a command names by relative paths: if one changes, the annotation is made again."""
+    """Returns the files of a user's own annotator, or those that a command names by relative paths.
+
+    If one of them changes, the annotation is made again.
+    """
+    if own_code.is_own(settings.get("annotator", NONE)):
+        return list(map(str, own_code.files(settings["annotator"], Path(settings["code"]))))
     named = words(settings["command"])
     return sorted({one for one in named if not one.startswith("/") and _plain(one) and Path(one).is_file()})
 
@@ -70,14 +83,16 @@ def check(settings: Mapping[str, Any], language: str) -> None:
         ConfigError: there is not, or it does not know the language.
     """
     if settings["annotator"] != NONE:
-        annotator = BUILT_IN[settings["annotator"]]
+        name = settings["annotator"]
+        annotator = built_in.load(name, settings.get("code", "."))
         for package in annotator.packages:
             if find_spec(package) is None:
+                wanted = "'corpusprep[annotate]'" if settings["annotator"] in built_in.KIND.built_in else package
                 raise ConfigError(
-                    f"annotator is {settings['annotator']!r}, which needs {package}: pip install 'corpusprep[annotate]'"
+                    f"annotator is {settings['annotator']!r}, which needs {package}: pip install {wanted}"
                 )
         if language and not annotator.knows(language):
-            raise ConfigError(f"annotator is {settings['annotator']!r}, which does not know the language {language}")
+            raise ConfigError(f"annotator is {name!r}, which does not know the language {language}")
     named = words(settings["command"])
     if named and _plain(named[0]) and shutil.which(named[0]) is None:
         raise ConfigError(f"command: there is no program {named[0]!r}; give its path, or put it on the PATH")

@@ -7,11 +7,14 @@
 | HTML file | one page |
 | JSON lines, Parquet | one text per line or row |
 | vertical | one text per document |
+
+Installed packages add kinds, which are tried last: entry points of the group `corpusprep.inputs` (InputKind).
 """
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep.archive import heads, html_files, text_tables, verticals, wacz
@@ -19,6 +22,7 @@ from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.records import MAX_BYTES, Record, stored_records
 from corpusprep.archive.stored_streams import StoredFile, open_stream
 from corpusprep.errors import ArchiveError
+from corpusprep.io.plugins import Kind
 
 PARQUET_MAGIC = b"PAR1"
 #: Ends of the names of Web archives. A page under such a name is the error page of a failed download.
@@ -34,8 +38,25 @@ BUILT = "batches.tsv"
 _START_BYTES = 4 << 10
 
 
+@dataclass(frozen=True, slots=True)
+class InputKind:
+    """A kind of input of an installed package.
+
+    Attributes:
+        recognises: whether a file is of the kind, from its path and its first decoded bytes.
+        records: reads the records of a file in order; a longer body gets the verdict `too_large`.
+    """
+
+    recognises: Callable[[Path, bytes], bool]
+    records: Callable[[StoredFile, int], Iterator[Record]]
+
+
+INPUTS = Kind("corpusprep.inputs", "kind of input", {}, own="")
+
+
 def kind(path: Path) -> str:
-    """Returns what a file is: `archive`, `wacz`, `html`, `json`, `parquet`, `vertical`, or "" if it is none of them.
+    """Returns what a file is: `archive`, `wacz`, `html`, `json`, `parquet`, `vertical`, the name of a package's kind,
+    or "" if it is none of them.
 
     Raises:
         ArchiveError: the file cannot be opened or read.
@@ -129,8 +150,10 @@ def records(path: Path, max_bytes: int = MAX_BYTES, addresses: Addresses | None 
                 yield from verticals.records(stored, max_bytes)
             case "html":
                 yield from html_files.records(stored, max_bytes, addresses or Addresses())
-            case _:
+            case "archive" | "":
                 yield from stored_records(stored, max_bytes)
+            case added:
+                yield from INPUTS.load(added).records(stored, max_bytes)
 
 
 def _kind(stored: StoredFile) -> str:
@@ -149,7 +172,9 @@ def _kind(stored: StoredFile) -> str:
         return "json"
     if verticals.START.match(bare):
         return "vertical"
-    return "html" if html_files.starts_page(start) else ""
+    if html_files.starts_page(start):
+        return "html"
+    return next((name for name in INPUTS.names() if INPUTS.load(name).recognises(stored.path, start)), "")
 
 
 def _decoded_start(stored: StoredFile) -> bytes:

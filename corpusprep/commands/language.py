@@ -6,8 +6,7 @@ import click
 
 from corpusprep import languages
 from corpusprep.commands import options
-from corpusprep.languages.filtering import METHODS, filter_documents
-from corpusprep.languages.similarity import THRESHOLD
+from corpusprep.languages.filtering import IDENTIFIERS, METHODS, default_threshold, filter_documents
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
@@ -25,7 +24,9 @@ from corpusprep.tables.writing import write_table
     help="Language that a document must not score higher for. Repeatable. Default: those that the model names.",
 )
 @click.option("--no-rivals", is_flag=True, help="Only the threshold decides.")
-@options.settings("language", without=("rivals", "code"))
+@options.settings("language", without=("rivals", "code", "method"))
+@options.setting("language.method", kind=IDENTIFIERS)
+@options.code
 def command(
     corpus_dir: Path,
     batch: str,
@@ -36,6 +37,7 @@ def command(
     level: str,
     min_words: int,
     method: str,
+    code: Path,
 ) -> None:
     """Keep the documents of a batch that are in the corpus language.
 
@@ -51,7 +53,6 @@ def command(
     similarity = method == METHODS[1]
     rivals = [] if no_rivals or similarity else [languages.get(rival) for rival in rival_specs or known.rivals]
     page_rows = read_table(files.pages, schemas.PAGES, ["batch", "record", "verdict"])
-    default = THRESHOLD if similarity else known.threshold
-    lowest = default if threshold is None else threshold
-    table = filter_documents(page_rows, files.boilerplate, known, rivals, lowest, level, min_words, method)
+    lowest = default_threshold(method, known, code) if threshold is None else threshold
+    table = filter_documents(page_rows, files.boilerplate, known, rivals, lowest, level, min_words, method, code)
     write_table(table, schemas.LANGUAGE, files.language)

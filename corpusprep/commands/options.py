@@ -119,7 +119,7 @@ def table_output(text: str) -> Callable[[_Command], _Command]:
     return click.option("--output", type=NewPath(dir_okay=False), required=True, help=text)
 
 
-class PluginName(click.ParamType):
+class PluginName(click.ParamType):  # type: ignore[type-arg]
     """The name of a plugin: built in, of an installed package, or `module:name` of a user's own."""
 
     name = "plugin"
@@ -133,6 +133,8 @@ class PluginName(click.ParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Returns the name."""
+        if param is not None and value == param.default:  # `none` names no plugin
+            return value
         try:
             self.kind.check(value)
         except ConfigError as error:

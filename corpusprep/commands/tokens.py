@@ -21,8 +21,8 @@ from corpusprep.text.tokens import tokenize_batch, tokenize_boilerplate
 @click.option(
     "--tokenizer",
     "own",
-    metavar="MODULE:FUNCTION",
-    help="Your own tokeniser instead of the built-in one: from a text to its tokens.",
+    metavar="NAME|MODULE:FUNCTION",
+    help="Another tokeniser, or your own, instead of the built-in one: from a text to its tokens.",
 )
 @options.code
 @options.setting("corpus.boilerplate")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema
 
+from corpusprep.annotation import built_in
 from corpusprep.annotation import settings as annotation
 from corpusprep.cleaners import registry
 from corpusprep.config import checks as config_checks
@@ -22,7 +23,9 @@ from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
 from corpusprep.io.home import at_home
 from corpusprep.io.sizes import parse_size
+from corpusprep.languages import filtering
 from corpusprep.pipeline import STEPS
+from corpusprep.text.own_tokenizer import TOKENIZERS, OwnTokenizer
 
 if TYPE_CHECKING:
     from corpusprep.encoding.pages import PageRules
@@ -98,10 +101,19 @@ class CrawlSettings:
 
 
 def load_schema() -> Settings:
-    """Returns the JSON schema of the config, with the names of registered algorithms and output formats."""
+    """Returns the JSON schema of the config, with the names of all plugins that are built in or installed."""
     schema = copy.deepcopy(config_schema.schema())
-    schema["$defs"]["boilerplate"]["properties"]["algorithm"]["anyOf"][0]["enum"] = list(registry.KIND.allowed())
-    schema["properties"]["corpus"]["properties"]["formats"]["items"]["anyOf"][0]["enum"] = list(formats.KIND.allowed())
+    of_section = {name: node["properties"] for name, node in schema["$defs"].items() if "properties" in node}
+    for node, names in (
+        (of_section["boilerplate"]["algorithm"], registry.KIND.allowed()),
+        (schema["properties"]["corpus"]["properties"]["formats"]["items"], formats.KIND.allowed()),
+        (of_section["annotate"]["annotator"], (annotation.NONE, *built_in.KIND.allowed())),
+        (of_section["language"]["method"], filtering.IDENTIFIERS.allowed()),
+    ):
+        node["anyOf"][0]["enum"] = list(names)
+    if names := TOKENIZERS.allowed():
+        tokenizer = of_section["tokens"]["tokenizer"]
+        tokenizer["anyOf"] = [{"enum": list(names)}, {"$ref": tokenizer.pop("$ref")}]
     return schema
 
 
@@ -213,12 +225,13 @@ def _corpus(
     }
     sections["boilerplate"] = _with_parameters(name, sections["boilerplate"])
     try:
-        sections["annotate"] = annotation.settled(sections["annotate"])
+        sections["annotate"] = annotation.settled(sections["annotate"], code)
     except ConfigError as error:
         raise ConfigError(f"config: corpora.{name}.annotate: {error}") from None
     _check_own_code(name, sections, code)
     _check_preset(name, sections["boilerplate"]["algorithm"], (own, config))
     language = sections["language"].pop("code", None)
+    _check_method(name, sections["language"], code)
     if language is None:
         description = " ".join(config_schema.setting("language.code")["description"].split())
         given = any(isinstance(settings.get("language"), Mapping) for settings in (own, config))
@@ -260,6 +273,12 @@ def _crawl(
     found = {}
     for code, spec in asked.items():
         settings = corpus(f"{name}.overrides.{code}", config_crawls.of_language(own, code, spec))
+        method = settings.sections["language"]["method"]
+        if method not in filtering.METHODS:
+            raise ConfigError(
+                f"config: corpora.{name}: language.method is {method!r}; for a corpus of several languages, allowed:"
+                f" {', '.join(filtering.METHODS)}"
+            )
         folder = str(Path(shared.folder) / code)
         found[f"{name}/{code}"] = replace(settings, name=f"{name}/{code}", folder=folder, crawl=crawl)
     return found
@@ -298,10 +317,23 @@ def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None
         registry.check(boilerplate["algorithm"], **{k: v for k, v in boilerplate.items() if k != "algorithm"})
         section = "tokens"
         if "tokenizer" in tokens:
-            tokens["code"] = code
-            own_code.load(tokens["tokenizer"], Path(code))
+            OwnTokenizer.load(tokens["tokenizer"], Path(code))
+            if own_code.is_own(tokens["tokenizer"]):
+                tokens["code"] = code
     except ConfigError as error:
         raise ConfigError(f"config: corpora.{name}.{section}: {error}") from None
+
+
+def _check_method(name: str, language: Settings, code: str) -> None:
+    """Checks the language identifier of a corpus; a user's own gets the folder of its file as the setting `code`."""
+    if language["method"] in filtering.METHODS:
+        return
+    try:
+        filtering.identifier(language["method"], code)
+    except ConfigError as error:
+        raise ConfigError(f"config: corpora.{name}.language.method: {error}") from None
+    if own_code.is_own(language["method"]):
+        language["code"] = code
 
 
 def _check_formats(chosen: list[str], code: str) -> None:

@@ -6,7 +6,7 @@ pyproject.toml:
     [project.entry-points."corpusprep.cleaners"]
     long-blocks = "my_package.long_blocks:ALGORITHMS"
 
-Names that are built in are in a table. Entry points are read, in 10 ms, only for other names, or to list all names.
+Names that are built in are in a table. Entry points are read, in 25 ms, only for other names, or to list all names.
 """
 
 import functools
@@ -14,14 +14,16 @@ import importlib
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
 from corpusprep.startup import what_to_install
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,10 @@ class Kind:
 
 
 @functools.cache
-def _registered(group: str) -> Mapping[str, tuple[EntryPoint, ...]]:
+def _registered(group: str) -> Mapping[str, "tuple[EntryPoint, ...]"]:
     """Returns the entry points of a group by name; reads them once per process."""
+    from importlib.metadata import entry_points  # importing it takes 15 ms
+
     points: dict[str, tuple[EntryPoint, ...]] = {}
     for point in entry_points(group=group):
         points[point.name] = (*points.get(point.name, ()), point)

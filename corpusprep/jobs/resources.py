@@ -64,8 +64,8 @@ def step_settings(step: Step, corpus: CorpusSettings) -> str:
     settings: dict[str, Any] = {}
     for key in step.settings:
         section, _, name = key.partition(".")
-        if key == "corpus.code" and "code" not in corpus.sections["corpus"]:
-            continue  # no format is of a user's own
+        if name == "code" and name not in corpus.sections[section]:
+            continue  # nothing in it is a user's own
         if name:
             settings[name] = corpus.sections[section][name]
         elif section in corpus.sections:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from corpusprep import handover
 from corpusprep.config.settings import CorpusSettings
-from corpusprep.io import memory, own_code
+from corpusprep.io import memory
 
 #: Workers at most; further jobs at the same time are processes of their own.
 MOST = 4
@@ -41,9 +41,7 @@ def suit(stored: int, least_memory: int, own_code: bool) -> bool:
 
 def has_own_code(corpus: CorpusSettings) -> bool:
     """Returns whether a corpus uses a user's own code."""
-    named = (corpus.sections["boilerplate"]["algorithm"], corpus.sections["tokens"].get("tokenizer"))
-    of_stages = any(name is not None and own_code.is_own(name) for name in named)
-    return of_stages or "code" in corpus.sections["corpus"]
+    return any("code" in section for section in corpus.sections.values())
 
 
 def start(count: int) -> Callable[[], None]:

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from itertools import compress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import polars as pl
 
+from corpusprep.errors import OwnCodeError
+from corpusprep.io import own_code
+from corpusprep.io.plugins import Kind
 from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.rivals import RivalScorer
-from corpusprep.languages.similarity import SimilarityScorer
 from corpusprep.languages.word_evidence import TextWords
 from corpusprep.tables import schemas
 from corpusprep.tables.good_texts import good_texts
@@ -19,6 +21,16 @@ from corpusprep.tables.writing import RowBuffer
 
 #: How documents are scored: by the mean weight of their trigrams (scoring.py), or by the cosine (similarity.py).
 METHODS = ("trigrams", "trigram-similarity")
+#: Classes that score a text for a language and its rivals: made from their models, with a method `scores`.
+IDENTIFIERS = Kind(
+    group="corpusprep.identifiers",
+    noun="language identifier",
+    built_in={
+        "trigrams": "corpusprep.languages.rivals:RivalScorer",
+        "trigram-similarity": "corpusprep.languages.similarity:SimilarityScorer",
+    },
+    own="my_module:MyIdentifier",
+)
 #: A block with fewer characters is not judged on its own. On single sentences of at least this length in twelve
 #: languages, 1.0 % of a language's own sentences are rejected, and 99.94 % of the other languages' are.
 BLOCK_CHARACTERS = 100
@@ -33,6 +45,7 @@ def filter_documents(
     level: str,
     min_words: int,
     method: str,
+    code: Path = Path(),
 ) -> pl.DataFrame:
     """Scores the good text of each document against the language and its rivals.
 
@@ -48,17 +61,19 @@ def filter_documents(
         level: `document`, or `block`: good blocks of at least BLOCK_CHARACTERS that do not pass on their own are left
             out, and the document is judged by the other blocks. A document with no other block is judged as a whole.
         min_words: a document with fewer words in its good blocks is removed, whatever its language.
-        method: one of METHODS.
+        method: a name of IDENTIFIERS.
+        code: the folder of a user's own identifier.
 
     Returns:
         schemas.LANGUAGE, one row per document, in the order of the pages. Without rivals, the rival columns are null.
 
     Raises:
         StageFileError: the table of blocks cannot be read, or its rows are out of order.
+        OwnCodeError: an identifier of another package or a user's own fails, or gives no scores.
     """
     nothing = pl.lit([], dtype=pl.List(pl.UInt32))
     documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record", left_out=nothing)
-    judge = Judge(model, rivals, threshold, method)
+    judge = Judge(model, rivals, threshold, method, code)
     columns = RowBuffer(schemas.LANGUAGE)
     rows = zip(documents["batch"], good_texts(boilerplate, documents), strict=True)
     for batch, scored in track(rows, "language: documents", len(documents)):
@@ -83,14 +98,71 @@ class Judged(NamedTuple):
     verdict: str
 
 
+class Scorer(Protocol):
+    """Scores texts for a language and its rivals; its class is made from their models."""
+
+    def scores(self, text: str) -> Sequence[float]:
+        """Returns the score of the text for the language, then for each rival, 0 to 1."""
+
+
+class _CheckedScorer:
+    """An identifier of another package, or a user's own, with its answers checked."""
+
+    def __init__(self, name: str, made: Any, models: tuple[LanguageModel, Sequence[LanguageModel]]) -> None:
+        self._name, self._count = name, 1 + len(models[1])
+        try:
+            self._scorer = made(*models)
+        except Exception as error:
+            raise OwnCodeError(f"{name}: making it failed: {own_code.described(error)}") from None
+
+    def scores(self, text: str) -> list[float]:
+        """Returns the score of the text for the language, then for each rival, 0 to 1."""
+        try:
+            scores = [float(score) for score in self._scorer.scores(text)]
+        except Exception as error:
+            raise OwnCodeError(f"{self._name}: scores failed: {own_code.described(error)}") from None
+        if len(scores) != self._count or not all(0 <= score <= 1 for score in scores):
+            raise OwnCodeError(f"{self._name}: scores gave {scores}; allowed: {self._count} numbers from 0 to 1")
+        return scores
+
+
+def default_threshold(method: str, model: LanguageModel, code: Path = Path()) -> float:
+    """Returns the lowest score that is kept where the settings name none: the identifier's `threshold`, or the model's.
+
+    Raises:
+        ConfigError: there is no such identifier.
+    """
+    return float(getattr(identifier(method, code), "threshold", model.threshold))
+
+
+def identifier(method: str, code: Path | str = ".") -> Any:
+    """Returns the class of an identifier.
+
+    Raises:
+        ConfigError: there is no such identifier, or it is no class.
+    """
+    made = IDENTIFIERS.load(method, code)
+    if not callable(made):
+        raise OwnCodeError(f"{method}: it is neither a class nor a function")
+    return made
+
+
 class Judge:
     """Decides whether a text is in the corpus language."""
 
-    def __init__(self, model: LanguageModel, rivals: Sequence[LanguageModel], threshold: float, method: str) -> None:
+    def __init__(
+        self,
+        model: LanguageModel,
+        rivals: Sequence[LanguageModel],
+        threshold: float,
+        method: str,
+        code: Path = Path(),
+    ) -> None:
         """Makes a judge; arguments as for `filter_documents`."""
         self._rivals, self._threshold = rivals, threshold
-        self._scorer: RivalScorer | SimilarityScorer = (RivalScorer if method == METHODS[0] else SimilarityScorer)(
-            model, rivals
+        made = identifier(method, code)
+        self._scorer: Scorer = (
+            made(model, rivals) if method in IDENTIFIERS.built_in else _CheckedScorer(method, made, (model, rivals))
         )
 
     def __call__(self, text: str, measured: tuple[Sequence[float], TextWords] | None = None) -> Judged:

@@ -25,6 +25,8 @@ THRESHOLD = 0.6
 class SimilarityScorer:
     """Scores texts for a language and its rivals; a language with several spellings gets the score of the best one."""
 
+    threshold = THRESHOLD
+
     def __init__(self, model: "LanguageModel", rivals: "Sequence[LanguageModel]") -> None:
         self._models = [
             [(spelling.keys, _direction(spelling.weights)) for spelling in scored.trigrams]

@@ -1,4 +1,4 @@
-"""Runs a user's own tokeniser, a function from a text to its tokens; white space between tokens is found here."""
+"""Runs a tokeniser of a package or a user's own: a function from a text to its tokens; finds the white space itself."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -6,9 +6,12 @@ from typing import Any
 
 from corpusprep.errors import OwnCodeError
 from corpusprep.io import own_code
+from corpusprep.io.plugins import Kind
 from corpusprep.text.sentences import Sentences
 from corpusprep.text.tokenizer import Token, vertical_lines, without_surrogates
 
+#: Functions that installed packages register; the built-in tokeniser needs no name.
+TOKENIZERS = Kind("corpusprep.tokenizers", "tokeniser", {}, own="my_module:my_function")
 _SHOWN = 40  # characters of a text that errors show
 
 
@@ -27,12 +30,15 @@ class OwnTokenizer:
 
     @classmethod
     def load(cls, name: str, folder: Path, sentences: Sentences | None = None) -> "OwnTokenizer":
-        """Returns the tokeniser that `module:function` names; the module is installed, or a file in `folder`.
+        """Returns the tokeniser of a name: of an installed package, or `module:function` of a file in `folder`.
 
         Raises:
-            OwnCodeError: there is no such module or function.
+            ConfigError: the name is unknown, its package fails, or it is no function.
         """
-        return cls(own_code.load(name, folder), name, sentences)
+        tokenise = TOKENIZERS.load(name, folder)
+        if not callable(tokenise):
+            raise OwnCodeError(f"{name}: it is neither a class nor a function")
+        return cls(tokenise, name, sentences)
 
     def tokenize(self, text: str) -> list[Token]:
         """Returns the tokens of `text`, each with whether it is glued to the token before it.

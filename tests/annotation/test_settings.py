@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from corpusprep.annotation import settings
-from corpusprep.annotation.built_in import BUILT_IN, annotated, command
+from corpusprep.annotation.built_in import annotated, command, load
 from corpusprep.config import settings as config
 from corpusprep.errors import ConfigError
 
@@ -65,7 +65,7 @@ def test_lemmas_of_a_vertical() -> None:
     """In the language of each document; columns are escaped, structures stay."""
     lines = ['<doc lang="id">', '<p block="0">', "rumahnya", "&lt;", "<g/>", "membaca", "</p>", "</doc>"]
     lines += ['<doc lang="ms">', '<p block="0">', "rumahnya", "membaca", "</p>", "</doc>"]
-    found = b"".join(annotated((f"{line}\n".encode() for line in lines), BUILT_IN["simplemma"])).decode()
+    found = b"".join(annotated((f"{line}\n".encode() for line in lines), load("simplemma"))).decode()
     added = [line for line in found.split("\n") if "\t" in line]
     assert added == ["rumahnya\trumah", "&lt;\t&lt;", "membaca\tbaca", "rumahnya\trumah", "membaca\tmembaca"]
     assert [line.partition("\t")[0] for line in found.split("\n")[:-1]] == lines
@@ -74,7 +74,7 @@ def test_lemmas_of_a_vertical() -> None:
 def test_russian_lemmas_and_tags() -> None:
     """pymorphy3's most frequent analysis, without white space in the tag."""
     lines = [f"{line}\n".encode() for line in ('<doc lang="ru">', "Кошки", "бежали", ".", "</doc>")]
-    found = b"".join(annotated(lines, BUILT_IN["pymorphy3"])).decode().split("\n")
+    found = b"".join(annotated(lines, load("pymorphy3"))).decode().split("\n")
     assert found[1:4] == [
         "Кошки\tкошка\tNOUN,anim,femn,plur,nomn",
         "бежали\tбежать\tVERB,perf,intr,plur,past,indc",

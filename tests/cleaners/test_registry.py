@@ -115,7 +115,7 @@ def test_algorithms_of_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> Non
     """What the studies register is known without them: the message says what to install."""
     registered = set(names()) - set(KIND.built_in)
     assert set(KIND.separate) == registered
-    monkeypatch.setattr(plugins, "entry_points", lambda group: ())
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: ())
     monkeypatch.setattr(plugins, "_registered", plugins._registered.__wrapped__)
     assert "bte" in allowed()
     with pytest.raises(ConfigError, match=r"'bte' is of a package that is not installed: .*'corpusprep\[studies\]'"):

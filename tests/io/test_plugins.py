@@ -34,19 +34,19 @@ def test_names_are_built_in_or_installed(packages: Path) -> None:
 
 def test_built_in_names_read_no_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
     """They cost no time, and no package replaces them."""
-    monkeypatch.setattr("corpusprep.io.plugins.entry_points", None)
+    monkeypatch.setattr("importlib.metadata.entry_points", None)
     assert KIND.load("path") is Path
 
 
 def test_a_file_of_a_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`module:attribute` is looked for in a folder; a kind without files of users does not know such names."""
     monkeypatch.setattr(sys, "path", list(sys.path))
-    (tmp_path / "of_their_own.py").write_text("def make():\n    return 5\n")
-    assert KIND.load("of_their_own:make", tmp_path)() == 5
+    (tmp_path / "of_a_users_own.py").write_text("def make():\n    return 5\n")
+    assert KIND.load("of_a_users_own:make", tmp_path)() == 5
     with pytest.raises(OwnCodeError, match="has no made"):
-        KIND.load("of_their_own:made", tmp_path)
+        KIND.load("of_a_users_own:made", tmp_path)
     with pytest.raises(ConfigError, match=r"is unknown; known: path$"):
-        Kind(GROUP, "test plugin", {"path": "pathlib:Path"}, own="").load("of_their_own:make", tmp_path)
+        Kind(GROUP, "test plugin", {"path": "pathlib:Path"}, own="").load("of_a_users_own:make", tmp_path)
 
 
 def test_unknown_names(packages: Path) -> None:
