@@ -19,18 +19,18 @@ from pathlib import Path
 #: Libraries that the package does without, and the extra of pyproject.toml that installs each.
 EXTRAS = {
     "jinja2": "report",
-    "lightgbm": "train",
+    "lightgbm": "studies",
     "itemadapter": "crawl",  # comes with scrapy
     "markupsafe": "report",  # comes with jinja2
     "matplotlib": "report",
     "protego": "robots",
     "pycrfsuite": "train",  # of python-crfsuite
-    "scipy": "train",  # comes with scikit-learn
-    "sklearn": "train",
+    "scipy": "studies",  # comes with scikit-learn
+    "sklearn": "studies",
     "scrapy": "crawl",
     "snakemake": "workflow",
     "starlette": "browse",
-    "threadpoolctl": "train",  # comes with scikit-learn
+    "threadpoolctl": "studies",  # comes with scikit-learn
     "twisted": "crawl",  # comes with scrapy
     "uvicorn": "browse",
     "warcio": "warc",

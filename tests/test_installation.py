@@ -114,9 +114,10 @@ def test_a_command_without_its_extra_says_what_to_install(tmp_path: Path, librar
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "library"), [("victor", "pycrfsuite"), ("texrex", "threadpoolctl"), ("texrex", "sklearn")]
+    ("algorithm", "library", "extra"),
+    [("victor", "pycrfsuite", "train"), ("texrex", "threadpoolctl", "studies"), ("texrex", "sklearn", "studies")],
 )
-def test_training_without_its_extra_reads_no_page(tmp_path: Path, algorithm: str, library: str) -> None:
+def test_training_without_its_extra_reads_no_page(tmp_path: Path, algorithm: str, library: str, extra: str) -> None:
     """What to install is said first, before the gold pages are looked at."""
     arguments = [*training(algorithm).split()[1:], "--gold", str(tmp_path), "--output", str(tmp_path / "x.model")]
     code = (
@@ -125,7 +126,7 @@ def test_training_without_its_extra_reads_no_page(tmp_path: Path, algorithm: str
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.stderr.splitlines() == [
-        f"corpusprep: error: this needs {library}: {sys.executable} -m pip install 'corpusprep[train]'"
+        f"corpusprep: error: this needs {library}: {sys.executable} -m pip install 'corpusprep[{extra}]'"
     ]
 
 

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from corpusprep.cleaners import registry
+from corpusprep.cleaners.interface import Registration
 from corpusprep.cleaners.victor import victor_models
 from corpusprep.languages import descriptions
 from corpusprep.pages import features
@@ -51,16 +52,27 @@ def feature_reference() -> str:
     )
 
 
+def _source(found: Registration) -> str:
+    """Returns the source of an algorithm, and whether it is one of the studies."""
+    of_studies = " An algorithm of the studies." if found.name not in registry.KIND.built_in else ""
+    return f"Source: {plain(found.source)}.{of_studies}"
+
+
 def algorithm_reference() -> str:
     """Returns the page of the boilerplate algorithms: what each keeps, its source and its parameters."""
     parts = [
         "# Boilerplate algorithms",
         "Names for `boilerplate: {algorithm: …}` in the config, `--algorithm` of `corpusprep extract`, and the"
         " argument `algorithm` of [`extract`](library.md). How well they do on gold data:"
-        " [evaluation](../measurements/evaluation.md). To use your own: [an own cleaner](../how-to/own-cleaner.md).",
+        " [evaluation](../measurements/evaluation.md). To use your own: [an own cleaner](../how-to/own-cleaner.md)."
+        " Algorithms of published studies come with the package `studies` ([plugins](../how-to/plugins.md)).",
     ]
     for found in registry.registrations():
-        parts += [f"## {found.name}", plain(found.description), f"Source: {plain(found.source)}."]
+        parts += [
+            f"## {found.name}",
+            plain(found.description),
+            _source(found),
+        ]
         rows = [
             [code(one.name), _type_name(one.type), code(one.default), plain(one.description)]
             for one in found.described_parameters()

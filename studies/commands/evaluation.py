@@ -106,7 +106,8 @@ def speed(data: Path, name: str, output: Path) -> None:
 def trained(data: Path, name: str, models: Path, output: Path) -> None:
     """Run the systems that the thesis trained, such as Victor, on the pages of a gold set.
 
-    Pages that a model was trained on are cleaned by models that have not seen their host: this needs the extra [train].
+    Pages that a model was trained on are cleaned by models that have not seen their host. This needs the extra
+    [studies].
     """
     from studies.evaluation import trained_systems
 

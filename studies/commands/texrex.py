@@ -17,7 +17,7 @@ _OUTPUT = options.table_output("Table to write.")
 
 @click.group("texrex", cls=Group)
 def command() -> None:
-    """Measure block classifiers on the vectors of texrex (Schäfer 2016). Needs the extra [train]."""
+    """Measure block classifiers on the vectors of texrex (Schäfer 2016). Needs the extra [studies]."""
 
 
 @command.command("sizes")

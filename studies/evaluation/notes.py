@@ -11,7 +11,7 @@ CANOLA = (
 )
 #: Beginning of the names of published systems that are not measured -> reason.
 NOT_MEASURED = {
-    "Victor": "its models are trained where the data of CleanEval and Canola and the extra [train] are.",
+    "Victor": "its models are trained where the data of CleanEval and Canola and the extra [studies] are.",
     "NCLEANER": "its models are trained where the data of CleanEval and Canola is.",
     "WCP (Victor)": "see Victor: its model is trained where the data is.",
 }

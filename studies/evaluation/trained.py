@@ -36,7 +36,7 @@ class Trained:
         return " ".join([self.algorithm, *filter(None, [self.options]), *(f"--gold {name}" for name in self.gold)])
 
 
-#: Algorithm -> the library that trains it (extra [train]), if it needs one.
+#: Algorithm -> the library that trains it (extra [studies]), if it needs one.
 LIBRARIES = {"victor": "pycrfsuite"}
 TRAINED = (
     Trained("Victor Canola", "victor", "victor-canola", ("canola-dev",)),

@@ -130,7 +130,7 @@ rule evaluation_speed:
         "corpusprep studies evaluation speed --data {params.data:q} --set {wildcards.set} --output {params.folder:q} 2> {log:q}"
 
 
-# Models of the pages that the thesis trained on: where their data is, and what trains them (extra [train]).
+# Models of the pages that the thesis trained on: where their data is, and what trains them (extra [studies]).
 rule evaluation_trained_model:
     input:
         lambda wildcards: stored_files(GOLD_DATA, TRAINED_SYSTEMS[wildcards.model].gold),

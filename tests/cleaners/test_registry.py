@@ -132,7 +132,7 @@ def test_a_job_imports_the_algorithm_that_it_uses() -> None:
     rooms = ("corpusprep.cleaners.", "studies.")
     assert done.stdout.split() == [
         *(f"{rooms[0]}{name}" for name in ("interface", "model_files", "registry")),
-        *(f"{rooms[1]}baselines{name}" for name in ("", ".density", ".density_site", ".pieces")),
+        *(f"{rooms[1]}baselines{name}" for name in ("", ".choice_of_pages", ".density", ".density_site", ".pieces")),
     ]
 
 

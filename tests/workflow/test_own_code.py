@@ -1,4 +1,4 @@
-"""A workflow with a user's own cleaner and tokeniser, in files next to the config, and with chosen output formats."""
+"""A workflow with a user's own cleaner, tokeniser and output format, in files next to the config."""
 
 import json
 import re
@@ -33,6 +33,21 @@ import re
 def tokenise(text: str) -> list[str]:
     return re.findall(r"\w+|[^\w\s]", text)
 """
+FORMAT = """
+from contextlib import contextmanager
+
+from corpusprep.corpus.formats.interface import OutputFormat
+from corpusprep.io.files import zstd_writer
+
+
+@contextmanager
+def writer(path):
+    with zstd_writer(path) as stream:
+        yield lambda document: stream.write((document.values["url"] + "\\n").encode())
+
+
+ADDRESSES = OutputFormat("addresses", "urls.zst", "Addresses.", writer)
+"""
 
 
 def settings(crawl: Path) -> dict[str, Any]:
@@ -62,7 +77,32 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "my_cleaner.py").write_text(CLEANER, encoding="utf-8")
     (tmp_path / "config" / "my_tokens.py").write_text(TOKENISER, encoding="utf-8")
+    (tmp_path / "config" / "my_format.py").write_text(FORMAT, encoding="utf-8")
     return tmp_path
+
+
+def test_an_output_format_beside_the_config(folder: Path, sample_crawl: Path) -> None:
+    """A changed file writes the corpus again, and nothing before it; an export has the format, too."""
+    config = {"corpora": settings(sample_crawl)["corpora"], "corpus": {"formats": ["jsonl", "my_format:ADDRESSES"]}}
+    assert run(folder, config).returncode == 0
+    corpus = folder / "work" / "results" / "english"
+    addresses = [document["url"] for document in json_documents(corpus)]
+    written = sorted((corpus / "corpus").glob("*.urls.zst"))
+    assert "".join(map(decompressed, written)).splitlines() == addresses
+
+    before = {path: path.stat().st_mtime_ns for path in (corpus / "tokens").iterdir()}
+    (folder / "config" / "my_format.py").write_text(FORMAT.replace('["url"]', '["title"]'), encoding="utf-8")
+    assert run(folder, config).returncode == 0
+    titles = [document["title"] for document in json_documents(corpus)]
+    assert "".join(map(decompressed, written)).splitlines() == titles
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+
+    config["corpus"]["shards"] = "one"
+    for _ in range(2):  # the second export replaces the first
+        assert run(folder, config, "--forcerun", "export").returncode == 0
+    names = {path.name for path in (corpus / "export").iterdir()} - {".snakemake_timestamp"}
+    assert names == {"english.jsonl.zst", "english.urls.zst"}
+    assert not list((corpus / "corpus").glob("*.urls.zst"))
 
 
 def test_own_code_beside_the_config(folder: Path, sample_crawl: Path) -> None:

@@ -299,7 +299,7 @@ def annotator_threads(wildcards):
 def corpus_outputs():
     """The corpus of a batch by output format. Statistics need the vertical: if it is not chosen, it is temporary."""
     written = WRITTEN if SHARDS == "batches" else ["vertical"]
-    paths = {f"corpus_{re.sub(r'\W', '_', name)}": path_in_format(name) for name in written}
+    paths = {"corpus_" + re.sub(r"\W", "_", name): path_in_format(name) for name in written}
     chosen = SHARDS == "batches" and "vertical" in FORMATS
     return paths if chosen else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
 
