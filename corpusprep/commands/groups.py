@@ -29,7 +29,7 @@ def language() -> None:
         "queries": (f"{_HERE}.seeds:queries", "Make queries for search engines."),
         "urls": (f"{_HERE}.seeds:urls", "Clean lists of addresses."),
         "pack": (f"{_HERE}.pack:command", "Pack a folder of files into a WARC file."),
-        "sites": (f"{_HERE}.references:sites", "Write the pages of archives into one WARC file per site."),
+        "sites": (f"{_HERE}.sites:command", "Write the pages of archives into one WARC file per site."),
         "yield": (f"{_HERE}.host_yields:command", "Measure how much clean text each host gives in a language."),
     },
 )

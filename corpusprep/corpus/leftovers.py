@@ -31,7 +31,9 @@ def remove_leftovers(
     Returns:
         The removed files.
     """
-    removed = list(_of_batches(folder / "corpus", () if sharded else formats, with_verticals))
+    made = () if sharded else formats
+    kept = made if with_verticals else (*made, "vertical")
+    removed = list(_in_formats(folder / "corpus", batches.NAME, kept, formats, code))
     if not sharded:
         removed += exported(folder / "export", folder.name, formats, code)
     for path in removed:
@@ -52,19 +54,15 @@ def exported(folder: Path, corpus: str, formats: Sequence[str] = (), code: Path 
 
     Formats of a user's own are known if they are among `formats`; they are looked for in the folder `code`.
     """
+    yield from _in_formats(folder, rf"{re.escape(corpus)}(?:-\d{{5,}})?", (), formats, code)
+
+
+def _in_formats(folder: Path, stem: str, kept: Sequence[str], formats: Sequence[str], code: Path) -> Iterator[Path]:
+    """Yields the files of a folder in all formats but those that are kept; users' own are those among `formats`."""
     known = output_formats() | output_formats(formats, code)
-    yield from _named(folder, rf"{re.escape(corpus)}(?:-\d{{5,}})?", [form.suffix for form in known.values()])
-    for form in corpus_formats().values():
-        yield from filter(form.is_made, form.paths(folder))
-
-
-def _of_batches(folder: Path, formats: Sequence[str], with_verticals: bool) -> Iterator[Path]:
-    kept = {*formats} if with_verticals else {*formats, "vertical"}
-    yield from _named(
-        folder, batches.NAME, [form.suffix for name, form in output_formats().items() if name not in kept]
-    )
-    for name, form in corpus_formats().items():
-        if name not in formats:
+    yield from _named(folder, stem, [form.suffix for name, form in known.items() if name not in kept])
+    for name, form in (corpus_formats() | corpus_formats(formats, code)).items():
+        if name not in kept:
             yield from filter(form.is_made, form.paths(folder))
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corpusprep.archive.records import records
 from corpusprep.archive.sites import SiteError, place_of, sort_by_site
-from corpusprep.commands.references import sites
+from corpusprep.commands.sites import command as sites
 
 
 def page(url: str, body: str, *, record_id: str = "") -> bytes:
