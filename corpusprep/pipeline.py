@@ -103,6 +103,7 @@ class Step:
     Attributes:
         name: its command (a merge without `-part`), with the words that tell it from other steps of that command.
         label: the name for people.
+        help: what it does, in one sentence; the help of its stage if not given.
         job: the job that runs it, which is the name of the rule.
         scope: what the job works on.
         when: the condition on the settings of a corpus under which it runs; None: always. Files of a step that does not
@@ -146,6 +147,7 @@ class Step:
     of_kept: bool = False
     group: str = ""
     stage: str = ""
+    help: str = ""
 
     def runs(self, settings: Settings) -> bool:
         """Returns whether a corpus with these settings has the step."""
@@ -170,6 +172,11 @@ class Step:
     def stage_name(self) -> str:
         """The name of its stage."""
         return self.stage or self.name.split()[0]
+
+    @property
+    def sentence(self) -> str:
+        """What it does."""
+        return self.help or STAGES[self.stage_name].help
 
     @property
     def times(self) -> File:
@@ -366,10 +373,10 @@ STEPS: Mapping[str, Step] = {
             sampled=True,
             group="read",
         ),
-        # For algorithms that compare the pages of a host: two pages per host, wherever they are in the corpus.
         Step(
             name="references choose",
             label="Reference pages",
+            help="Choose two reference pages of each host, wherever they are in the corpus (density-site).",
             job="references_choose",
             when=_compares_pages,
             scope=Scope.CORPUS,
@@ -382,6 +389,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="references gather",
             label="Reference pages",
+            help="Copy the chosen reference pages from the archives of a batch.",
             job="references_gather",
             when=_compares_pages,
             scope=Scope.BATCH,
@@ -395,6 +403,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="robots gather",
             label="Rules of robots.txt",
+            help="Gather the robots.txt of hosts, which may be in any archive.",
             job="robots_gather",
             when=_reads_robots,
             scope=Scope.BATCH,
@@ -405,10 +414,10 @@ STEPS: Mapping[str, Step] = {
             sampled=True,
             stage="boilerplate",
         ),
-        # The blocks that recur on up to 200 pages of a host.
         Step(
             name="templates choose",
             label="Pages for templates",
+            help="Choose up to 200 pages of each host to count blocks on.",
             job="templates_choose",
             when=_finds_templates,
             scope=Scope.CORPUS,
@@ -422,6 +431,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="templates count",
             label="Blocks of templates",
+            help="Count the blocks of the chosen pages in the archives of a batch.",
             job="templates_count",
             when=_finds_templates,
             scope=Scope.BATCH,
@@ -435,6 +445,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="templates merge",
             label="Templates",
+            help="Add up the counts: on which share of the pages of its host each block is.",
             job="templates_merge",
             when=_finds_templates,
             scope=Scope.CORPUS,
@@ -462,6 +473,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="language",
             label="Language",
+            help="Keep the documents in the language of the corpus.",
             job="tokens",
             scope=Scope.BATCH,
             takes=("model", "rivals"),
@@ -508,6 +520,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="exact sort",
             label="Documents",
+            help="Sort the documents of a bundle by the stable order, and by digest.",
             job="exact_sort",
             scope=Scope.BUNDLE,
             reads=("tokens", "plan"),
@@ -521,6 +534,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="exact part",
             label="Exact duplicates",
+            help="Find the exact duplicates among the documents of a range of digests.",
             job="exact_part",
             scope=Scope.PART,
             reads=("documents_by_order", "documents_by_digest", "bundles"),
@@ -534,6 +548,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="exact gather",
             label="Tables of documents",
+            help="Gather the ranks and duplicates of the documents of a bundle.",
             job="exact_gather",
             scope=Scope.BUNDLE,
             reads=("tokens", "plan", "document_ranks", "document_duplicates"),
@@ -561,6 +576,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="urls sort",
             label="Addresses",
+            help="Sort the addresses of the records of a bundle.",
             job="urls_sort",
             scope=Scope.BUNDLE,
             reads=("encoding", "tokens", "plan"),
@@ -574,6 +590,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="urls part",
             label="Index of addresses",
+            help="Merge the addresses of a range.",
             job="urls_part",
             scope=Scope.PART,
             reads=("sorted_urls", "bundles"),
@@ -599,6 +616,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="ngrams words",
             label="Words",
+            help="Count the words of a bundle, and write its counted tokens.",
             job="ngrams_words",
             scope=Scope.BUNDLE,
             takes=("model",),
@@ -612,6 +630,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="ngrams lexicon",
             label="Lexicon",
+            help="Number all words by their frequency.",
             job="ngrams_lexicon",
             scope=Scope.CORPUS,
             reads=("words", "bundles"),
@@ -619,10 +638,10 @@ STEPS: Mapping[str, Step] = {
             settings=("memory",),
             memory=Memory.GLOBAL,
         ),
-        # The n-grams that could be duplicates.
         Step(
             name="ngrams candidates",
             label="Candidates for duplicate n-grams",
+            help="Find the n-grams that could be duplicates.",
             job="ngrams_candidates",
             scope=Scope.CORPUS,
             reads=("ngram_keys", "bundles"),
@@ -634,6 +653,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="ngrams runs",
             label="N-grams",
+            help="Sort the n-grams of a bundle that could be duplicates.",
             job="ngrams_runs",
             scope=Scope.BUNDLE,
             reads=("counted_tokens", "lexicon", "candidates"),
@@ -645,6 +665,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="ngrams merge-part",
             label="Duplicate n-grams",
+            help="Merge the sorted n-grams of a range of keys.",
             job="ngrams_merge_part",
             scope=Scope.PART,
             reads=("runs", "lexicon", "bundles"),
@@ -657,6 +678,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="ngrams merge",
             label="Duplicate n-grams",
+            help="Merge the sorted n-grams: the keys of all duplicate n-grams.",
             job="ngrams_merge",
             scope=Scope.CORPUS,
             reads=("runs", "duplicates_parts", "lexicon", "bundles"),
@@ -668,6 +690,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="blocks match",
             label="Matches",
+            help="Look the n-grams of a bundle up among the duplicate ones, one process per batch.",
             job="blocks_match",
             scope=Scope.BUNDLE,
             takes=("model",),
@@ -679,10 +702,10 @@ STEPS: Mapping[str, Step] = {
             threads=True,
             process_per_batch=True,
         ),
-        # The sequential pass: one job per corpus.
         Step(
             name="blocks verdicts",
             label="Duplicate blocks",
+            help="Decide about all blocks in the order of documents (algorithm 3.1): the sequential pass.",
             job="blocks_verdicts",
             scope=Scope.CORPUS,
             reads=("matches", "duplicates", "bundles"),
@@ -695,6 +718,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="blocks apply",
             label="Block verdicts",
+            help="Apply the verdicts to the blocks of a batch.",
             job="corpus",
             scope=Scope.BATCH,
             reads=("verdicts", "matches", "tokens", "boilerplate"),
@@ -728,6 +752,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="statistics count",
             label="Counts",
+            help="Count what a batch adds to the statistics.",
             job="corpus",
             scope=Scope.BATCH,
             reads=("encoding", "pages", "boilerplate", "language", "tokens", "blocks"),
@@ -742,6 +767,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="statistics runs",
             label="10-grams before and after de-duplication",
+            help="Sort the 10-grams of all tokens of a bundle, before and after de-duplication (thesis, 3.6.4).",
             job="all_ngrams_runs",
             scope=Scope.BUNDLE,
             reads=("vertical", "documents", "corpus_vertical"),
@@ -755,6 +781,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="statistics merge-part before",
             label="Duplicate 10-grams before de-duplication",
+            help="Count the duplicate 10-grams of a range before de-duplication.",
             job="all_ngrams_merge_part_before",
             scope=Scope.PART,
             reads=("runs_before", "bundles"),
@@ -767,6 +794,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="statistics merge-part after",
             label="Duplicate 10-grams after de-duplication",
+            help="Count the duplicate 10-grams of a range after de-duplication.",
             job="all_ngrams_merge_part_after",
             scope=Scope.PART,
             reads=("runs_after", "bundles"),
@@ -779,6 +807,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="statistics merge before",
             label="Duplicate 10-grams before de-duplication",
+            help="Count the duplicate 10-grams before de-duplication.",
             job="all_ngrams_merge_before",
             scope=Scope.CORPUS,
             reads=("runs_before", "duplicates_before_parts", "bundles"),
@@ -791,6 +820,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="statistics merge after",
             label="Duplicate 10-grams after de-duplication",
+            help="Count the duplicate 10-grams after de-duplication.",
             job="all_ngrams_merge_after",
             scope=Scope.CORPUS,
             reads=("runs_after", "duplicates_after_parts", "bundles"),
@@ -800,10 +830,10 @@ STEPS: Mapping[str, Step] = {
             memory=Memory.GLOBAL,
             parts=True,
         ),
-        # Most of the work of `statistics tables`: a range of the words, hosts and URLs of all batches.
         Step(
             name="statistics tables-part",
             label="Statistics",
+            help="Add up the counts of a range of words, hosts and addresses.",
             job="statistics_tables_part",
             scope=Scope.PART,
             reads=("counts", "plan"),
@@ -816,6 +846,7 @@ STEPS: Mapping[str, Step] = {
         Step(
             name="statistics tables",
             label="Statistics",
+            help="Write the tables of statistics.",
             job="statistics",
             scope=Scope.CORPUS,
             reads=("counts", "count_parts", "plan", "duplicates", "duplicates_before", "duplicates_after"),
@@ -869,8 +900,8 @@ class Job:
 
     @property
     def sentence(self) -> str:
-        """What it does, for lists of rules."""
-        return STAGES[self.steps[0].stage_name].help
+        """What its steps do, for lists of rules."""
+        return " ".join(step.sentence for step in self.steps)
 
     @property
     def of_pages(self) -> bool:

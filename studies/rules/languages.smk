@@ -22,7 +22,7 @@ rule language_table:
         table="|".join(LANGUAGE_TABLES),
     params:
         data=GOLD_DATA,
-        pages=Path(workflow.basedir) / "config/sample/pages",
+        pages=CLONE / "config/sample/pages",
     message:
         "Table of the language kit: {wildcards.table}"
     shell:

@@ -15,7 +15,8 @@ from snakemake.logging import logger
 from snakemake.settings.types import DeploymentMethod
 
 # Snakemake puts this clone first on the path. The installed package, which the jobs use, comes before it.
-sys.path.sort(key=lambda folder: Path(folder) == Path(workflow.basedir))
+CLONE = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).parents[1]
+sys.path.sort(key=lambda folder: Path(folder) == CLONE)
 
 from corpusprep.config import checks as config_checks, file as config_file, schema as config_schema
 from corpusprep import languages, pipeline, startup

@@ -1,6 +1,57 @@
 """What rules read, and the options of their commands: functions of wildcards."""
 
 
+def path_of(name):
+    """A file of corpusprep.pipeline, as inputs name it."""
+    return f"{{folder}}/{pipeline.FILES[name].declared}"
+
+
+def files_of(names, scope, of_all=(), reader=None):
+    """Files of a corpus as inputs of a job of that scope, by name, where the corpus has the steps that write them.
+
+    `of_all` are read of all batches. `reader` is the step that reads them.
+    """
+    files = {name: needed(pipeline.FILES[name], scope, of_all=name in of_all) for name in names}
+    conditions = {name: condition_of(pipeline.writer(name), reader) for name in names}
+    return {name: where(conditions[name], files[name]) if conditions[name] else files[name] for name in names}
+
+
+def condition_of(step, reader):
+    """Whether a corpus has a step: a function of wildcards; None: it has it always, or if it has the reader."""
+    if step.when and not (reader and reader.when is step.when):
+        return lambda wildcards: step.when(CORPORA[wildcards.folder])
+    if step.divides and not (reader and reader.divides):
+        return lambda wildcards: number_of_parts(wildcards) > 1
+    return None
+
+
+def where(condition, paths):
+    """An input function: paths, or those of an input function, where a condition on the wildcards holds."""
+
+    @signed
+    def chosen(wildcards):
+        if not condition(wildcards):
+            return []
+        return paths(wildcards) if callable(paths) else paths.format(**wildcards)
+
+    return chosen
+
+
+def needed(file, scope, of_all=False):
+    """A file as an input of a job of that scope: all of them where there are several, or where `of_all` says so."""
+    pattern = f"{{folder}}/{file.declared}"
+    if of_all:
+        return each_batch(pattern)
+    if file.scope in (scope, pipeline.Scope.CORPUS):
+        return pattern
+    if file.scope is pipeline.Scope.PART:
+        return each_part(pattern)
+    of_all = scope in (pipeline.Scope.CORPUS, pipeline.Scope.PART)
+    if file.scope is pipeline.Scope.BUNDLE:
+        return each_bundle(pattern) if of_all else bundle_of_batch(pattern)
+    return each_batch(pattern) if of_all else of_bundle(pattern)
+
+
 def section(wildcards, name):
     """Returns a section of the settings of the corpus."""
     return CORPORA[wildcards.folder].sections[name]

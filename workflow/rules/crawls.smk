@@ -1,9 +1,11 @@
-# Crawls of several languages: the page stages run once for all of them (rules batches, encoding and boilerplate), then
-# their tables are divided by language. From there on each language is a corpus.
+"""Crawls of several languages: the steps on pages run once for all of them, then their tables are divided by language.
+
+From there on each language is a corpus.
+"""
 
 
-# The models of all languages that pages are told to be in, in one folder, as with rivals.
 rule crawl_models:
+    """Gather the models of all languages that pages may be in, in one folder, as with rivals."""
     input:
         known_models,
     output:
@@ -21,6 +23,7 @@ rule crawl_models:
 
 
 rule languages_split:
+    """Find the language of each page of a batch, and divide its tables by language."""
     input:
         encoding="{folder}/encoding/{batch}.parquet",
         pages="{folder}/pages/{batch}.parquet",
@@ -54,6 +57,7 @@ rule languages_split:
 
 # How many batches each language has depends on its pages: jobs of the languages are planned when this one is done.
 checkpoint languages_divide:
+    """Plan the batches of each language of a crawl."""
     input:
         plan="{folder}/batches.tsv",
         found=each_batch("{folder}/found/{batch}.parquet"),
@@ -79,6 +83,7 @@ checkpoint languages_divide:
 
 
 rule languages_batches:
+    """Write the batches of a language of a crawl."""
     input:
         division=lambda wildcards: f"{crawl_of(wildcards)}/division.tsv",
     output:
@@ -101,6 +106,7 @@ rule languages_batches:
 
 
 rule languages_gather:
+    """Gather the tables of a batch of a language from the divided tables of the crawl."""
     input:
         parts_of_batch,
     output:
@@ -132,8 +138,9 @@ rule languages_gather:
         )
 
 
-# All languages of a crawl on one page; the tables of the batches are implied by those of the languages.
+# The tables of the batches are implied by the tables of the languages.
 rule crawl_report:
+    """Put all languages of a crawl on one page."""
     input:
         division="{folder}/division.tsv",
         sizes=each_language("{folder}/statistics/corpus_size.tsv"),
@@ -156,8 +163,8 @@ rule crawl_report:
         "corpusprep step languages table {params.languages} -- {wildcards.folder:q} 2> {log:q}"
 
 
-# Fails if the corpora of all languages are empty, so that the run does.
 rule crawl_summary:
+    """Summarise a crawl; fails if the corpora of all languages are empty, so that the run does."""
     input:
         "{folder}/languages.tsv",
     output:

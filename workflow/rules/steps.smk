@@ -1,8 +1,93 @@
 """The rules of the steps that corpusprep/pipeline.py declares: one rule per job, under the name of the job.
 
-docs/architecture.md shows one of them as it expands. A job may run several short steps: with a thousand batches, each
-rule on batches is a thousand jobs to plan.
+docs/architecture.md shows one of them as it expands. The functions say what goes into each part of a rule; input
+functions are in workflow/helpers/inputs.smk. A job may run several short steps: with a thousand batches, each rule on
+batches is a thousand jobs to plan.
 """
+
+
+def inputs(job):
+    """What a job reads: files of the corpus's folder, by name, and what comes from outside of it."""
+    files = files_of(job.reads, job.scope, job.of_all, reader=job.steps[0])
+    return files | {name: function for name, function in OUTSIDE.items() if name in job.takes}
+
+
+def outputs(job):
+    """The files that a job writes, by name; and the times of its steps."""
+    files = {name: pipeline.FILES[name] for name in job.writes}
+    files |= {jobs.times_name(step): step.times for step in job.steps}
+    paths = {name: written(file) for name, file in files.items()}
+    return paths | corpus_outputs() if job.name == "corpus" else paths
+
+
+def written(file):
+    """A file as an output."""
+    path = f"{{folder}}/{file.declared}"
+    path = directory(path) if file.in_folder else path
+    return temp(path) if file.temporary else path
+
+
+def folders_of(job):
+    """The folders that a job works in: corpora, or, for jobs on pages, crawls in place of their languages."""
+    return OF_ARCHIVES if job.of_pages else OF_CORPORA
+
+
+def threads_of(job):
+    """The threads of a job."""
+    if not any(step.threads for step in job.steps):
+        return 1
+    if job.scope is pipeline.Scope.BATCH:
+        return annotator_threads
+    return BUNDLE_THREADS if job.scope is pipeline.Scope.BUNDLE else GLOBAL_THREADS
+
+
+def message_of(job):
+    """What is said when a job starts."""
+    unit = job.scope.value
+    of_unit = "" if unit == "corpus" else f", {unit} {{wildcards.{unit}}}"
+    return f"{job.label} of {{wildcards.folder}}{of_unit}"
+
+
+def resources_of(job):
+    """The memory and the time that a job asks for, by the size of its archives; a multiple on a retry."""
+
+    @signed
+    def mem_mb(wildcards, attempt):
+        folder, batch = wildcards.folder, getattr(wildcards, "batch", None)
+        stored = BATCH_BYTES[folder][batch] if batch else stored_bytes(folder)
+        return jobs.job_memory_mb(job, stored, CORPORA[folder].memory) * attempt
+
+    @signed
+    def runtime(wildcards, attempt):
+        folder = wildcards.folder
+        if job.scope in (pipeline.Scope.CORPUS, pipeline.Scope.PART):
+            parts = jobs.number_of_parts(CORPORA[folder].parts, stored_bytes(folder))
+            return jobs.job_minutes(job, [stored_bytes(folder)], parts) * attempt
+        return jobs.job_minutes(job, [BATCH_BYTES[folder][name] for name in job_batches(wildcards)]) * attempt
+
+    return {"mem_mb": mem_mb, "runtime": runtime, "places": places}
+
+
+def params_of(job):
+    """The settings of a job's steps as options, by the names that its command has for them."""
+    named = {jobs.options_name(step): settings_of(step) for step in job.steps if step.settings}
+    if job.steps[0].process_per_batch:
+        named["batches"] = lambda wildcards: " ".join(batches_of(wildcards))
+    if any(step.parts for step in job.steps):
+        named["parts"] = number_of_parts
+    told = {name for step in job.steps for name in step.takes}
+    return named | {name: function for name, function in TOLD.items() if name in told}
+
+
+def settings_of(step):
+    """The settings of a step as options."""
+
+    @signed
+    def options(wildcards):
+        return OPTIONS[wildcards.folder, step.name]
+
+    return options
+
 
 #: What some jobs read beside what their steps declare: job -> name -> input function.
 FURTHER_INPUTS = {

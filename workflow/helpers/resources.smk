@@ -1,0 +1,82 @@
+"""The memory and the time that rules ask for: functions of wildcards."""
+
+
+def job_batches(wildcards):
+    """The batches that a job works on."""
+    if hasattr(wildcards, "batch"):
+        return [wildcards.batch]
+    return batches_of(wildcards) if hasattr(wildcards, "bundle") else BATCHES[wildcards.folder]
+
+
+@signed
+def places(wildcards, attempt):
+    """Places on this machine that a job takes: one, or all for a job that was killed, which then runs alone."""
+    return 1 if attempt == 1 else PLACES
+
+
+@signed
+def memory(wildcards):
+    """Returns the memory that a job of a global step may use, for the command line."""
+    return CORPORA[wildcards.folder].memory
+
+
+def global_memory_mb(wildcards, attempt):
+    """Megabytes for a job that may use `memory`; more on a retry, as with all that follows."""
+    return jobs.global_memory_mb(CORPORA[wildcards.folder].memory) * attempt
+
+
+def experiments_memory_mb(wildcards, attempt):
+    """Megabytes for a job of the experiments."""
+    return jobs.experiments_memory_mb(stored_bytes(wildcards.folder)) * attempt
+
+
+@signed
+def batch_memory_mb(wildcards, attempt):
+    """Megabytes for a job on one batch."""
+    return jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
+
+
+@signed
+def largest_batch_memory_mb(wildcards, attempt):
+    """Megabytes for a job that works on one batch after another."""
+    folder = wildcards.folder if wildcards.folder in BATCH_BYTES else crawl_of(wildcards)
+    return jobs.batch_memory_mb(max(BATCH_BYTES[folder].values())) * attempt
+
+
+@signed
+def batch_runtime(wildcards, attempt):
+    """Minutes for a job on one batch."""
+    return jobs.batch_minutes(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt
+
+
+def global_runtime(wildcards, attempt):
+    """Minutes for a job that reads something of every batch."""
+    return jobs.global_minutes(stored_bytes(wildcards.folder)) * attempt
+
+
+@signed
+def split_memory_mb(wildcards, attempt):
+    """Megabytes for the job that divides a batch by language."""
+    filters = crawls.MB_PER_LANGUAGE * crawls.known_languages(CRAWLS[wildcards.folder])
+    return (jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) + filters) * attempt
+
+
+def experiment_runtime(wildcards, attempt):
+    """Minutes for a job that looks at all tokens of a corpus."""
+    return jobs.experiment_minutes(stored_bytes(wildcards.folder)) * attempt
+
+
+def text_runtime(wildcards, attempt):
+    """Minutes for a job that reads the text of a corpus once."""
+    return jobs.text_minutes(stored_bytes(wildcards.folder)) * attempt
+
+
+def export_runtime(wildcards, attempt):
+    """Minutes for a job that writes a corpus in the chosen formats, and describes it."""
+    passes, slow = 1 + len(jobs.TEXT_FORMATS.intersection(FORMATS)), len(jobs.SLOW_FORMATS.intersection(FORMATS))
+    return jobs.text_minutes(stored_bytes(wildcards.folder), passes, slow) * attempt
+
+
+def describe_runtime(wildcards, attempt):
+    """Minutes for a job that describes a corpus in the chosen formats: most of them need the first documents only."""
+    return jobs.text_minutes(stored_bytes(wildcards.folder), len(jobs.TEXT_FORMATS.intersection(FORMATS))) * attempt

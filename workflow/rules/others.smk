@@ -1,0 +1,158 @@
+"""The rules that are no steps of a corpus: language models, exports, pages for readers."""
+
+
+rule language_model:
+    """Write the model of a language: built in, or made from samples (`languages` in the config)."""
+    input:
+        lambda wildcards: samples(wildcards.code),
+    output:
+        "{results}/languages/{code}.model",
+    log:
+        "{results}/languages/logs/{code}.log",
+    conda:
+        ENVIRONMENT
+    params:
+        sample=lambda wildcards: sample_options(wildcards.code),
+        # A model of another version or description is made again.
+        made_by=lambda wildcards: languages.fingerprint(wildcards.code),
+    message:
+        "Language model of {wildcards.code}"
+    shell:
+        "corpusprep language make {wildcards.code:q} {params.sample} --output {output:q} 2> {log:q}"
+
+
+# One folder: as separate inputs of each of a thousand batches, the models would make planning a tenth longer.
+rule rivals:
+    """Gather the models of the rival languages of a corpus in one folder."""
+    input:
+        rival_models,
+    output:
+        directory("{folder}/rivals"),
+    log:
+        "{folder}/logs/rivals.log",
+    conda:
+        ENVIRONMENT
+    message:
+        "Rivals of the language of {wildcards.folder}"
+    shell:
+        "(mkdir -- {output:q} && cp -- {input:q} {output:q}) 2> {log:q}"
+
+
+rule overview:
+    """Put all corpora of the config side by side."""
+    input:
+        tables=expand("{folder}/statistics/{table}.tsv", folder=FOLDERS, table=pipeline.OVERVIEW),
+        reports=expand("{folder}/report.html", folder=FOLDERS),
+    output:
+        page=f"{RESULTS}/report.html",
+        table=f"{RESULTS}/corpora.tsv",
+    log:
+        f"{RESULTS}/logs/overview.log",
+    conda:
+        ENVIRONMENT
+    params:
+        corpora=corpora_options,
+    message:
+        "Corpora side by side"
+    shell:
+        "corpusprep step overview --output {output.page:q} --table {output.table:q} {params.corpora} 2> {log:q}"
+
+
+rule summary:
+    """Summarise a corpus; fails for an empty one, so that the run does."""
+    input:
+        corpus_size=path_of("corpus_size"),
+        encoding=each_batch("{folder}/encoding/{batch}.parquet"),
+    output:
+        "{folder}/summary.txt",
+    log:
+        "{folder}/logs/summary.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CORPORA,
+    message:
+        "Summary of {wildcards.folder}"
+    shell:
+        "corpusprep show -- {wildcards.folder:q} > {output:q} 2> {log:q}"
+
+
+# One process reads all batches in order, so that documents are in the order of the archives.
+rule export:
+    """Write the corpus as one file per format, or as files of a given size (`corpus.shards`)."""
+    input:
+        **files_of(("plan", *pipeline.STEPS["corpus"].reads), pipeline.Scope.CORPUS),
+        **described_inputs(),
+    output:
+        directory("{folder}/export"),
+    log:
+        "{folder}/logs/export.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=largest_batch_memory_mb,
+        runtime=export_runtime,
+        places=places,
+    params:
+        options=export_options,
+    message:
+        "Export of {wildcards.folder}"
+    shell:
+        advised("corpusprep export {params.options} -- {wildcards.folder:q} 2> {log:q}", "batch_bytes")
+
+
+if DESCRIBING and SHARDS == "batches":
+
+    rule describe:
+        """Write what goes with the whole corpus: registry, scripts, data card, frequency list."""
+        input:
+            plan=path_of("plan"),
+            **described_inputs(),
+        output:
+            described_files(),
+        log:
+            "{folder}/logs/describe.log",
+        conda:
+            ENVIRONMENT
+        resources:
+            mem_mb=global_memory_mb,
+            runtime=describe_runtime,
+            places=places,
+        params:
+            options=describe_options,
+        message:
+            "Description of {wildcards.folder}"
+        shell:
+            advised("corpusprep step describe {params.options} -- {wildcards.folder:q} > {log:q} 2>&1")
+
+
+# Thesis, figure 1.1 and appendix A. No corpus needs them.
+localrules:
+    concordances,
+
+
+rule concordances:
+    """Write concordances before and after cleaning of every corpus."""
+    input:
+        expand("{folder}/concordances.html", folder=FOLDERS),
+
+
+rule concordances_page:
+    """Write concordances before and after cleaning of a corpus as a page."""
+    input:
+        words=path_of("removed_words"),
+        corpus=each_batch(path_of("corpus_vertical")),
+    output:
+        "{folder}/concordances.html",
+    log:
+        "{folder}/logs/concordances.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=global_memory_mb,
+        runtime=text_runtime,
+        places=places,
+    message:
+        "Concordances of {wildcards.folder}"
+    shell:
+        advised("corpusprep search --page {output:q} -- {wildcards.folder:q} 2> {log:q}")
