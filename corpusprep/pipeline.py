@@ -3,15 +3,17 @@
 The rules, the command lines, the forecast, the processing times, the statistics, the report, the benchmarks and the
 tests read this declaration. A step is one command; a job is one or more steps that Snakemake runs together, under the
 name of its rule. Files are named by patterns relative to the folder of a corpus. What divides a crawl by language is no
-step: workflow/rules/crawls.smk.
+step: workflow/rules/crawls.smk. Packages that are installed beside this one may add steps (Extension).
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Protocol
+from functools import cache
+from typing import Any, Generic, Protocol, TypeVar
 
 from corpusprep import startup
+from corpusprep.errors import CorpusprepError
 
 
 class Settings(Protocol):
@@ -20,10 +22,6 @@ class Settings(Protocol):
     @property
     def sections(self) -> Mapping[str, Mapping[str, Any]]:
         """The sections of the config that steps take, by name."""
-
-    @property
-    def side_table(self) -> str:
-        """The name (of FILES) of the table of further pages that the cleaner compares pages with; empty: none."""
 
 
 class Scope(Enum):
@@ -124,6 +122,8 @@ class Step:
         of_kept: whether its work depends on what de-duplication keeps.
         group: jobs of one group are submitted to a cluster as one.
         stage: the name of its stage; the first word of its own name if not given.
+        before: for a step of another package, the step that it comes before; none: it is the last.
+        entry: where the command of such a step is, as `module:attribute`.
     """
 
     name: str
@@ -148,6 +148,8 @@ class Step:
     group: str = ""
     stage: str = ""
     help: str = ""
+    before: str = ""
+    entry: str = ""
 
     def runs(self, settings: Settings) -> bool:
         """Returns whether a corpus with these settings has the step."""
@@ -172,6 +174,11 @@ class Step:
     def stage_name(self) -> str:
         """The name of its stage."""
         return self.stage or self.name.split()[0]
+
+    @property
+    def of_pages(self) -> bool:
+        """Whether it runs in the folder of a crawl of several languages, once for all of them."""
+        return STAGES[self.stage_name].of_pages
 
     @property
     def sentence(self) -> str:
@@ -216,12 +223,10 @@ TABLES = (
 #: Those that put the corpora of a config side by side.
 OVERVIEW = ("corpus_size", "crawl", "duplicate_ngrams", "dispersion", "years", "lengths")
 
-FILES: Mapping[str, File] = {
+_FILES: Mapping[str, File] = {
     "plan": File("batches.tsv"),
     "bundles": File("bundles.tsv"),
     "encoding": File("encoding/{batch}.parquet"),
-    "chosen_references": File("references/chosen.parquet"),
-    "references": File("references/{batch}.parquet"),
     "robots": File("robots/{batch}.parquet"),
     "template_pages": File("templates/chosen.parquet"),
     "template_counts": File("templates/{batch}.parquet"),
@@ -332,10 +337,6 @@ _DECIDING_BLOCKS = ("blocks.threshold", "blocks.unit", "blocks.smoothing", "bloc
 _COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
 
 
-def _compares_pages(corpus: Settings) -> bool:
-    return corpus.side_table == "references"
-
-
 def _reads_robots(corpus: Settings) -> bool:
     return bool(corpus.sections["rights"]["robots_agent"])
 
@@ -349,7 +350,7 @@ def _annotates(corpus: Settings) -> bool:
 
 
 #: In the order of the work.
-STEPS: Mapping[str, Step] = {
+_STEPS: Mapping[str, Step] = {
     step.name: step
     for step in (
         Step(
@@ -372,33 +373,6 @@ STEPS: Mapping[str, Step] = {
             memory=Memory.BATCH,
             sampled=True,
             group="read",
-        ),
-        Step(
-            name="references choose",
-            label="Reference pages",
-            help="Choose two reference pages of each host, wherever they are in the corpus (density-site).",
-            job="references_choose",
-            when=_compares_pages,
-            scope=Scope.CORPUS,
-            reads=("encoding", "plan"),
-            writes=("chosen_references",),
-            memory=Memory.CORPUS,
-            sampled=True,
-            stage="boilerplate",
-        ),
-        Step(
-            name="references gather",
-            label="Reference pages",
-            help="Copy the chosen reference pages from the archives of a batch.",
-            job="references_gather",
-            when=_compares_pages,
-            scope=Scope.BATCH,
-            reads_archives=True,
-            reads=("encoding", "chosen_references"),
-            writes=("references",),
-            memory=Memory.BATCH,
-            sampled=True,
-            stage="boilerplate",
         ),
         Step(
             name="robots gather",
@@ -462,8 +436,8 @@ STEPS: Mapping[str, Step] = {
             scope=Scope.BATCH,
             takes=("model",),
             reads_archives=True,
-            reads=("encoding", "references", "robots", "template_shares"),
-            of_all=("references", "robots"),
+            reads=("encoding", "robots", "template_shares"),
+            of_all=("robots",),
             writes=("boilerplate", "pages"),
             settings=("boilerplate", "encoding.text", "rights", "templates.find", "templates.least_share"),
             memory=Memory.BATCH,
@@ -906,7 +880,7 @@ class Job:
     @property
     def of_pages(self) -> bool:
         """Whether it runs in the folder of a crawl of several languages, once for all of them."""
-        return STAGES[self.steps[0].stage_name].of_pages
+        return self.steps[0].of_pages
 
     @property
     def group(self) -> str:
@@ -942,17 +916,132 @@ class Job:
         return f"logs/{self.name}.log" if self.scope is Scope.CORPUS else f"logs/{self.name}/{{{self.scope.value}}}.log"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extension:
+    """Steps of another package: what an entry point of the group `corpusprep.steps` names.
+
+    Attributes:
+        steps: in the order of their work.
+        files: the files that they write, by name.
+        read_by: steps that are declared elsewhere -> names of these files that they read, too.
+        of_all: the names of these files that steps on one batch read of all batches.
+    """
+
+    steps: tuple[Step, ...]
+    files: Mapping[str, File]
+    read_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    of_all: tuple[str, ...] = ()
+
+
+_T = TypeVar("_T")
+
+
+class _Declared(Mapping[str, _T], Generic[_T]):
+    """What is declared here and by other packages, by name.
+
+    The packages are read, in 40 ms, when they are first needed: to plan a run, to forecast, never by a step.
+    """
+
+    def __init__(self, read: Callable[[], Mapping[str, _T]], known: Mapping[str, _T]) -> None:
+        """Names with values from `read`; `known` has those that other packages cannot change."""
+        self._read, self._known = read, known
+
+    def __getitem__(self, name: str) -> _T:
+        return self._known[name] if name in self._known else self._read()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+
+@cache
+def _extensions() -> tuple[Extension, ...]:
+    """Reads the entry points `corpusprep.steps`, in the order of their names.
+
+    Raises:
+        CorpusprepError: one of them cannot be loaded, or is no Extension.
+    """
+    from importlib.metadata import entry_points
+
+    found = []
+    for point in sorted(entry_points(group="corpusprep.steps"), key=lambda point: point.name):
+        place = f"steps {point.name!r} of the package {point.dist.name if point.dist else point.module}"
+        try:
+            extension = point.load()
+        except Exception as error:
+            raise CorpusprepError(f"{place} cannot be loaded: {error}") from error
+        if not isinstance(extension, Extension):
+            raise CorpusprepError(f"{place}: {point.value} is no corpusprep.pipeline.Extension")
+        found.append(extension)
+    return tuple(found)
+
+
+@cache
+def _files() -> Mapping[str, File]:
+    return dict(_united("file", [_FILES, *(extension.files for extension in _extensions())]))
+
+
+@cache
+def _steps() -> Mapping[str, Step]:
+    """Places the steps of other packages among the steps of this one, and adds their files to what steps read."""
+    added = [step for extension in _extensions() for step in extension.steps]
+    steps = dict(_united("step", [_STEPS, *({step.name: step} for step in added)]))
+    order = list(_STEPS)
+    for step in added:
+        if step.before and step.before not in order:
+            raise CorpusprepError(f"step {step.name!r} comes before {step.before!r}, which is no step")
+        order.insert(order.index(step.before) if step.before else len(order), step.name)
+    for extension in _extensions():
+        for reader, names in extension.read_by.items():
+            of_all = tuple(name for name in names if name in extension.of_all)
+            step = steps[reader]
+            steps[reader] = replace(step, reads=step.reads + names, of_all=step.of_all + of_all)
+    return {name: steps[name] for name in order}
+
+
+@cache
+def _jobs() -> Mapping[str, Job]:
+    steps = _steps().values()
+    names = _unique(step.job for step in steps)
+    return {name: Job(name, tuple(step for step in steps if step.job == name)) for name in names}
+
+
+def _united(kind: str, parts: Iterable[Mapping[str, _T]]) -> Iterator[tuple[str, _T]]:
+    """Yields the items of all parts.
+
+    Raises:
+        CorpusprepError: two have the same name.
+    """
+    names: set[str] = set()
+    for part in parts:
+        for name, value in part.items():
+            if name in names:
+                raise CorpusprepError(f"{kind} {name!r} is declared twice, by corpusprep or packages that add steps")
+            names.add(name)
+            yield name, value
+
+
+#: With those of other packages, by name.
+FILES: Mapping[str, File] = _Declared(_files, _FILES)
+#: With those of other packages, by name, in the order of the work.
+STEPS: Mapping[str, Step] = _Declared(_steps, {})
+#: In the order of their first steps.
+JOBS: Mapping[str, Job] = _Declared(_jobs, {})
+
+
 def writer(name: str) -> Step:
     """Returns the step that writes a file."""
     return next(step for step in STEPS.values() if name in step.writes)
 
 
+def results(settings: Settings) -> tuple[str, ...]:
+    """Returns the names of the FILES that a run makes for readers: tables, and what no other step of a corpus reads."""
+    steps = [step for step in STEPS.values() if step.runs(settings)]
+    read = {name for step in steps for name in (*step.reads, *step.implied)}.difference(TABLES)
+    return tuple(name for step in steps for name in step.writes if name not in read and not FILES[name].temporary)
+
+
 def _unique(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
-
-
-#: In the order of their first steps.
-JOBS: Mapping[str, Job] = {
-    name: Job(name, tuple(step for step in STEPS.values() if step.job == name))
-    for name in _unique(step.job for step in STEPS.values())
-}

@@ -9,6 +9,16 @@ import click
 from corpusprep import startup
 
 
+def loaded(places: Mapping[str, tuple[str, str]], name: str) -> click.Command | None:
+    """Imports the command of that name from its place (module:attribute, one-line help); None if there is none."""
+    if name not in places:
+        return None
+    module, _, attribute = places[name][0].partition(":")
+    with startup.loading():
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+    return command
+
+
 class LazyGroup(click.Group):
     """A group of commands, each in a module that is loaded only when the command runs."""
 
@@ -29,12 +39,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, or None."""
-        if cmd_name not in self.places:
-            return None
-        module, _, attribute = self.places[cmd_name][0].partition(":")
-        with startup.loading():
-            command: click.Command = getattr(importlib.import_module(module), attribute)
-        return command
+        return loaded(self.places, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Lists the commands without importing them."""

@@ -3,9 +3,8 @@
 import click
 
 from corpusprep import startup
-from corpusprep.commands.lazy import LazyGroup
-from corpusprep.io.plugins import Kind
-from corpusprep.pipeline import STAGES
+from corpusprep.commands.lazy import LazyGroup, loaded
+from corpusprep.pipeline import STAGES, STEPS
 
 #: Step, or group of steps -> one-line help, in the order of the work.
 HELP = {
@@ -18,8 +17,11 @@ HELP = {
     "overview": "Put several corpora side by side: one page and one table.",
     "describe": "Write registry, scripts, data card and frequency list of a corpus.",
 }
-#: Steps of other packages, which their algorithms need, such as the reference pages of density-site.
-ADDED = Kind("corpusprep.steps", "step", {}, own="")
+
+
+def _added() -> dict[str, tuple[str, str]]:
+    """Returns the commands of steps of other packages (pipeline.Extension): (module:attribute, one-line help)."""
+    return {step.name.split()[0]: (step.entry, step.help) for step in STEPS.values() if step.entry}
 
 
 class Steps(LazyGroup):
@@ -27,24 +29,20 @@ class Steps(LazyGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The steps, and those of other packages."""
-        return [*super().list_commands(ctx), *ADDED.names()]
+        return [*super().list_commands(ctx), *_added()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Returns the step of that name, or None."""
         if cmd_name in STAGES:
             startup.prepare_command(STAGES[cmd_name].kept_ms)
-        found = super().get_command(ctx, cmd_name)
-        if found is None and cmd_name in ADDED.names():
-            with startup.loading():
-                found = ADDED.load(cmd_name)
-        return found
+        return super().get_command(ctx, cmd_name) or loaded(_added(), cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Lists the steps; those of other packages are imported."""
+        """Lists the steps."""
         super().format_commands(ctx, formatter)
-        if added := [(name, ADDED.load(name).get_short_help_str(120)) for name in ADDED.names()]:
+        if added := _added():
             with formatter.section("Of other packages"):
-                formatter.write_dl(added)
+                formatter.write_dl([(name, text) for name, (_, text) in added.items()])
 
 
 @click.group(

@@ -76,12 +76,6 @@ class CorpusSettings:
     results: str = ""  # the folder that its folder is in, and the language models
     crawl: "CrawlSettings | None" = None  # of a corpus that is one of several languages of a crawl
 
-    @property
-    def side_table(self) -> str:
-        """The name of the table of further pages that the algorithm compares pages with; empty: none."""
-        table = registry.side_table(self.sections["boilerplate"]["algorithm"])
-        return table.name if table else ""
-
 
 @dataclass(frozen=True, slots=True)
 class CrawlSettings:

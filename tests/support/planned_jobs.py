@@ -1,8 +1,10 @@
 """The jobs that the workflow plans: run as a script, it writes them to standard output as JSON."""
 
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,27 +27,35 @@ class PlannedJob:
     shell: str
 
 
-def planned(folder: Path, config: dict[str, Any], *targets: str) -> list[PlannedJob]:
-    """Plans the workflow in `folder`, in a process of its own; the default target if none is given."""
+def planned(
+    folder: Path, config: dict[str, Any], *targets: str, tree: Path = REPOSITORY, packages: Sequence[Path] = ()
+) -> list[PlannedJob]:
+    """Plans the workflow in `folder`, in a process of its own; the default target if none is given.
+
+    `tree` has another copy of the workflow and its package; `packages` are folders in which other packages are found.
+    """
     path = write_config(folder, config)
-    script = [sys.executable, __file__, str(path), *targets]
-    environment = {"PYTHONPATH": str(REPOSITORY / "tests"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
+    script = [sys.executable, __file__, str(tree / "Snakefile"), str(path), *targets]
+    places = os.pathsep.join(map(str, [*packages, tree, REPOSITORY / "tests"]))
+    environment = {"PYTHONPATH": places, "PATH": "/usr/bin:/bin", "HOME": str(folder)}
     done = subprocess.run(script, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return [PlannedJob(**job) for job in json.loads(done.stdout)]
 
 
-def write(config: Path, targets: list[str]) -> None:
+def write(snakefile: Path, config: Path, targets: list[str]) -> None:
     """Writes the jobs of a config."""
     from snakemake.api import SnakemakeApi
     from snakemake.io import is_flagged
     from snakemake.settings.types import ConfigSettings, DAGSettings, OutputSettings, Quietness, ResourceSettings
 
+    import corpusprep  # noqa: F401 -- the first on the path: the workflow would put its own copy last
+
     with SnakemakeApi(OutputSettings(quiet={Quietness.ALL})) as api:
         workflow = api.workflow(
             resource_settings=ResourceSettings(cores=1),
             config_settings=ConfigSettings(configfiles=[config]),
-            snakefile=REPOSITORY / "Snakefile",
+            snakefile=snakefile,
         )
         workflow.dag(DAGSettings(targets=set(targets))).execute_workflow(executor="dryrun")
         jobs = [
@@ -66,4 +76,4 @@ def write(config: Path, targets: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]), sys.argv[2:])
+    write(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])

@@ -14,9 +14,9 @@ BIN = Path(sys.executable).parent
 ENVIRONMENT = {**os.environ, "PATH": os.defpath, "COLUMNS": "80"}
 
 
-def command(config: Path, cores: int = 2, *options: str) -> list[str]:
+def command(config: Path, cores: int = 2, *options: str, tree: Path = REPOSITORY) -> list[str]:
     """The command line that builds what `config` names, from any working directory."""
-    start = [str(BIN / "snakemake"), "-s", str(REPOSITORY / "Snakefile"), "--cores", str(cores)]
+    start = [str(BIN / "snakemake"), "-s", str(tree / "Snakefile"), "--cores", str(cores)]
     return [*start, "--configfile", str(config), *options]
 
 
@@ -28,21 +28,23 @@ def write_config(folder: Path, config: dict[str, Any]) -> Path:
     return path
 
 
-def run(folder: Path, config: dict[str, Any], *options: str, cores: int = 2) -> subprocess.CompletedProcess[str]:
-    """Runs the workflow in `folder` and returns its result, also after a failure."""
+def run(
+    folder: Path, config: dict[str, Any], *options: str, cores: int = 2, tree: Path = REPOSITORY
+) -> subprocess.CompletedProcess[str]:
+    """Runs the workflow in `folder` and returns its result, also after a failure; or that of another `tree`."""
     return subprocess.run(
-        command(write_config(folder, config), cores, *options),
+        command(write_config(folder, config), cores, *options, tree=tree),
         cwd=folder,
-        env=ENVIRONMENT,
+        env=ENVIRONMENT if tree == REPOSITORY else ENVIRONMENT | {"PYTHONPATH": str(tree)},
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def build(folder: Path, config: dict[str, Any], *options: str, cores: int = 2) -> Path:
+def build(folder: Path, config: dict[str, Any], *options: str, cores: int = 2, tree: Path = REPOSITORY) -> Path:
     """Runs the workflow in `folder`, which must succeed, and returns its results folder."""
-    done = run(folder, config, *options, cores=cores)
+    done = run(folder, config, *options, cores=cores, tree=tree)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / config.get("results", "results")
 

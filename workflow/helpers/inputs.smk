@@ -383,9 +383,18 @@ def summaries(wildcards):
 
 def all_files(wildcards):
     """What a run makes for users, of each corpus: the corpus in the chosen formats, the statistics, and the report."""
-    kept = [pipeline.FILES[name].pattern for name in ("urls", *pipeline.TABLES, "report")]
-    paths = [path for folder in FOLDERS for path in (*corpus_files(folder), *(f"{folder}/{name}" for name in kept))]
+    paths = [path for folder in FOLDERS for path in corpus_files(folder)]
+    paths += [path for folder in CORPORA for path in results_of(folder)]
     return [*paths, *(f"{folder}/report.html" for folder in CRAWLS)]
+
+
+def results_of(folder):
+    """The files that steps make for readers: of a crawl of several languages those of its steps on pages."""
+    of_pages = {True: folder in FROM_ARCHIVES, False: folder in FOLDERS}
+    names = [name for name in pipeline.results(CORPORA[folder]) if of_pages[pipeline.writer(name).of_pages]]
+    on_batches = [name for name in names if pipeline.FILES[name].scope is pipeline.Scope.BATCH]
+    paths = [path_of(name).format(folder=folder) for name in names if name not in on_batches]
+    return paths + (expand(map(path_of, on_batches), folder=folder, batch=BATCHES[folder]) if on_batches else [])
 
 
 #: What jobs read from outside the corpus's folder (pipeline.Job.takes), and what commands are told of it.
