@@ -326,5 +326,5 @@ def test_a_crawl_is_shown_as_the_corpora_of_its_languages(results: Results, tmp_
             assert len(links) == 10
             assert {one.ask(link).status for link in links if not link.endswith("/report")} == {200}
             assert f"corpusprep recut {tmp_path}/news " in one.ask("/c/news/en/thresholds").text
-            assert f"audit sample --corpus {tmp_path}/news/en<" in one.ask("/c/news/en/audit").text
+            assert f"audit sample {tmp_path}/news/en<" in one.ask("/c/news/en/audit").text
             assert one.ask("/c/news/../news/pages").status == 404

@@ -73,7 +73,7 @@ def test_parameters_are_those_of_the_class() -> None:
             pass
 
     own_code.check_parameters("a:Mine", Mine, {"least": 1})
-    with pytest.raises(OwnCodeError, match=r"a:Mine: parameters: .*'other'; it takes least, most"):
+    with pytest.raises(OwnCodeError, match=r"a:Mine: .*'other'; it takes least, most"):
         own_code.check_parameters("a:Mine", Mine, {"least": 1, "other": 2})
     with pytest.raises(OwnCodeError, match=r"missing a required argument: 'least'; it takes least, most"):
         own_code.check_parameters("a:Mine", Mine, {})

@@ -36,7 +36,7 @@ compute(corpus, corpus / "statistics")
 parts = [made / f"{part}.parquet" for part in range(2)]
 for part, path in enumerate(parts):
     make_part(corpus, part, len(parts), path, 1 << 28)
-compute_tables(corpus, made / "statistics", parts=parts)
+compute_tables(corpus, made / "statistics", "A", parts=parts)
 (made / "report.html").write_text(render(corpus, "made", "en"), encoding="utf-8")
 (made / "files.md").write_text(file_reference(), encoding="utf-8")
 overview.write([(corpus, "en")], made / "overview.html", made / "corpora.tsv")
