@@ -1,9 +1,7 @@
 """Loads a user's own code, named `module:name`: from an installed package, or from a file in a folder."""
 
 import importlib
-import inspect
 import sys
-import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -75,6 +73,8 @@ def check_parameters(name: str, made: Callable[..., Any], parameters: Mapping[st
     Raises:
         OwnCodeError: it does not take one of them, or needs another.
     """
+    import inspect  # here and below: importing it takes milliseconds, which steps without such code do without
+
     try:
         signature = inspect.signature(made)
     except ValueError:  # a class of compiled code
@@ -88,6 +88,8 @@ def check_parameters(name: str, made: Callable[..., Any], parameters: Mapping[st
 
 def described(error: Exception) -> str:
     """Returns an exception in a user's code as one line: its kind, its message, and the line of code."""
+    import traceback
+
     text = " ".join(f"{type(error).__name__}: {error}".split())
     frames = traceback.extract_tb(error.__traceback__)
     here = str(Path(__file__).absolute())
