@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from support.markdown import snippets
 from support.planned_jobs import PlannedJob, planned
 from support.running import REPOSITORY
 
@@ -186,3 +187,14 @@ def test_the_profile_of_a_cluster_has_the_declared_groups() -> None:
     """Jobs that one batch goes through by itself are submitted as one."""
     profile = yaml.safe_load((REPOSITORY / "workflow/profiles/slurm/config.yaml").read_text(encoding="utf-8"))
     assert profile["groups"] == [f"{job.name}={job.group}" for job in JOBS.values() if job.group]
+
+
+def test_the_page_on_architecture_shows_a_rule_as_it_expands(tmp_path: Path) -> None:
+    """The rule `tokens` of a corpus, written out; where this fails, it prints what the page should show."""
+    (tmp_path / "a.warc.gz").write_bytes(b"not read by a dry run")
+    language = {"code": "en", "rivals": ["de", "nl"]}
+    config = {"corpora": {"news": {"language": language, "archives": ["a.warc.gz"]}}}
+    (job,) = by_name(planned(tmp_path, config))["tokens"]
+    page = REPOSITORY / "docs" / "architecture.md"
+    (shown,) = [block.text for block in snippets(page) if block.text.startswith("rule ")]
+    assert shown == job.as_rule(), job.as_rule()

@@ -28,5 +28,6 @@ def steps() -> str:
             ", ".join(code(pipeline.FILES[name].pattern.replace("{", "<").replace("}", ">")) for name in names)
             for names in ((*step.reads, *step.implied), step.writes)
         )
-        rows.append([code(step.name), step.scope.value, reads, writes + (" (temporary)" if step.temporary else "")])
-    return table(["step", "works on", "reads", "writes"], rows)
+        writes += " (temporary)" if step.temporary else ""
+        rows.append([code(step.name), step.sentence, step.scope.value, reads, writes])
+    return table(["step", "what it does", "works on", "reads", "writes"], rows)

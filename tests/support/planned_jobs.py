@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,36 @@ class PlannedJob:
     resources: dict[str, Any]
     threads: int
     shell: str
+    params: dict[str, str]
+    message: str
+    names: dict[str, list[str]]  # of inputs and outputs
+    template: str  # the shell command of the rule, with its placeholders
+    sentence: str
+
+    def as_rule(self) -> str:
+        """The job as the rule that a reader of Snakemake would write for it; its wildcards stand for their values."""
+        named = {name: paths for name, paths in self.names.items() if paths}
+        ends = dict.fromkeys(self.output, True)
+        inputs = {name: paths for name, paths in named.items() if not ends.get(paths[0])}
+        outputs = {name: paths for name, paths in named.items() if ends.get(paths[0])}
+        parts = {"input": inputs, "output": outputs, "log": {"": self.log}, "threads": self.threads}
+        parts |= {"resources": {name: self.resources[name] for name in ("mem_mb", "runtime", "places")}}
+        parts |= {"params": self.params, "message": {"": self.message}, "shell": {"": self.template}}
+        lines = [f"rule {self.rule}:", f'    """{self.sentence}"""']
+        for part, items in parts.items():
+            if not isinstance(items, dict):
+                lines.append(f"    {part}: {items}")
+                continue
+            lines.append(f"    {part}:")
+            for name, value in items.items():
+                alone = value[0] if isinstance(value, list) and len(value) == 1 else value
+                *first, last = re.split(r"(?<=&& )|(?= \|\| \{\{)|(?<=MB\); )", alone) if part == "shell" else [alone]
+                lines += [f"        {json.dumps(text)}" for text in first]
+                lines.append(f"        {name}{'=' if name else ''}{json.dumps(last)},")
+        text = "\n".join(lines)
+        for name in ("batch", "folder"):
+            text = text.replace(self.wildcards[name], f"{{{name}}}")
+        return text + "\n"
 
 
 def planned(
@@ -69,6 +100,15 @@ def write(snakefile: Path, config: Path, targets: list[str]) -> None:
                 {name: value for name, value in job.resources.items() if isinstance(value, int)},
                 job.threads,
                 job.shellcmd or "",
+                {str(name): str(value) for name, value in job.params.items()},
+                job.message or "",
+                {
+                    name: [value] if isinstance(value, str) else list(value)
+                    for files in (job.input, job.output)
+                    for name, value in files.items()
+                },
+                job.rule.shellcmd or "",
+                job.rule.docstring or "",
             ).__dict__
             for job in workflow._workflow.dag.jobs
         ]

@@ -83,6 +83,7 @@ rule export:
     input:
         **files_of(("plan", *pipeline.STEPS["corpus"].reads), pipeline.Scope.CORPUS),
         **described_inputs(),
+        code=format_code,
     output:
         directory("{folder}/export"),
     log:
