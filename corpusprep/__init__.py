@@ -30,7 +30,7 @@ __all__ = [
     "extract_site",
     "identify",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 _MODULES = {
     "Block": "corpusprep.extraction.library",
     "Cleaner": "corpusprep.cleaners.interface",
