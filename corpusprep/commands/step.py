@@ -21,7 +21,8 @@ HELP = {
 
 def _added() -> dict[str, tuple[str, str]]:
     """Returns the commands of steps of other packages (pipeline.Extension): (module:attribute, one-line help)."""
-    return {step.name.split()[0]: (step.entry, step.help) for step in STEPS.values() if step.entry}
+    added = [step for step in STEPS.values() if step.entry]
+    return {step.name.split()[0]: (step.entry, step.help) for step in reversed(added)}  # the first one's help
 
 
 class Steps(LazyGroup):
