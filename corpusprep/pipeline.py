@@ -333,6 +333,13 @@ def deciding_before(name: str) -> str:
     return [stage for stage in DECIDING if stages.index(stage) < stages.index(name)][-1]
 
 
+#: The deciding stages between `language` and `tokens`. Their tables have one row per document: record and verdict.
+DECIDING_BEFORE_TOKENS = tuple(
+    name
+    for name in tuple(STAGES)[tuple(STAGES).index("language") + 1 : tuple(STAGES).index("tokens")]
+    if name in DECIDING
+)
+
 _DECIDING_BLOCKS = ("blocks.threshold", "blocks.unit", "blocks.smoothing", "blocks.as_written")
 _COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
 

@@ -9,14 +9,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from support.markdown import snippets
 from support.planned_jobs import PlannedJob, planned
 from support.running import REPOSITORY, build
 
+from corpusprep.io import tsv
+
 CONTRIBUTING = REPOSITORY / "CONTRIBUTING.md"
-#: Places that recipes name -> the lines before which their text goes.
+#: Places that recipes name -> the text before which theirs goes; `readers` replace it.
 PLACES = {
+    "STAGES": r'^        Stage\("tokens"',
+    "readers": r'(?<=reads=\("encoding", "pages", )"boilerplate", "language"',
+    "reasons": r"^#: Deciding stage -> ",
+    "DOCUMENT_VERDICTS": r'^    "documents": DOCUMENT_REASONS',
+    "schemas": r"^#: `tokens/<batch>.parquet`",
     "_FILES": r'^    "vertical": File',
     "_STEPS": r'^        Step\(\n            name="tokens"',
     "HELP": r'^    "templates": ',
@@ -52,7 +60,9 @@ def change(tree: Path, title: str) -> set[str]:
         if place:
             before = path.read_text(encoding="utf-8")
 
-            def inserted(found: re.Match[str], text: str = text) -> str:
+            def inserted(found: re.Match[str], text: str = text, place: str = place) -> str:
+                if place == "readers":
+                    return text.rstrip("\n")
                 indent = re.match(" *", found[0])[0] if text[:1].isalpha() else ""
                 return indent + text + found[0]
 
@@ -116,6 +126,67 @@ def test_an_optional_step_runs(tree: Path, tmp_path: Path, sample_crawl: Path) -
     assert header == "record\ttitle"
     assert rows
     assert (results / "english" / "times" / "corpus" / f"titles-{table.stem}.tsv").exists()
+
+
+@pytest.fixture(scope="module")
+def removing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree with the stage of the recipe that removes documents."""
+    folder = copied(tmp_path_factory.mktemp("removing"))
+    files = change(folder, "Add a stage that removes documents")
+    assert len(files) + 1 <= 8, "with its test"
+    return folder
+
+
+def test_a_stage_that_removes_documents_is_a_step_of_the_workflow(removing: Path, tmp_path: Path) -> None:
+    """The jobs are the same; one of them has a step and a table more, which later jobs read."""
+    (tmp_path / "a.warc.gz").write_bytes(b"not read by a dry run")
+    before = planned(tmp_path, config())
+    after = planned(tmp_path, config(poor={"least_blocks": 2}), tree=removing)
+    assert sorted(job.rule for job in after) == sorted(job.rule for job in before)
+    (writing,) = [job for job in after if any("/poor/" in path and "times" not in path for path in job.output)]
+    assert writing.rule == "tokens"
+    assert re.findall(r"step (\w+) ", writing.shell) == ["language", "poor", "tokens"]
+    assert "--least-blocks 2" in writing.shell
+    assert [job.rule for job in after if any("/poor/" in path for path in job.input)] == ["corpus"]
+
+
+@pytest.mark.slow
+def test_a_stage_removes_documents_from_the_corpus(removing: Path, tmp_path: Path, sample_crawl: Path) -> None:
+    """The ledger, the sizes and `why` know them; without a minimum the corpus is that of the tree without the stage."""
+    corpora = {"english": {"language": "en", "archives": [str(sample_crawl / "*.warc.gz")]}}
+    without = build(tmp_path / "without", {"corpora": corpora}) / "english"
+    all_kept = build(tmp_path / "kept", {"corpora": corpora}, tree=removing) / "english"
+    for path in sorted((without / "corpus").glob("*.vert.zst")):
+        assert (all_kept / "corpus" / path.name).read_bytes() == path.read_bytes()
+    corpus = build(tmp_path / "removed", {"poor": {"least_blocks": 4}, "corpora": corpora}, tree=removing) / "english"
+    check_ledger_of(corpus, all_kept)
+    page = tsv.read(corpus / "statistics" / "corpus_size.tsv")
+    assert [row["stage"] for row in page] == ["crawl", "boilerplate", "language", "poor", "documents", "blocks"]
+    assert "after removing poor documents" in (corpus / "report.html").read_text(encoding="utf-8")
+    (table,) = (corpus / "poor").glob("*.parquet")
+    rows = pl.read_parquet(table)
+    record = rows.filter(verdict="few_blocks")["record"][0]
+    about = pl.read_parquet(corpus / "encoding" / table.name).filter(record=record).row(0, named=True)
+    done = run_python(["-m", "corpusprep", "why", str(corpus), about["url"]], removing)
+    assert done.returncode == 0, done.stderr
+    assert "few_blocks" in done.stdout
+
+
+def check_ledger_of(corpus: Path, all_kept: Path) -> None:
+    """Checks that the stage took what `language` kept, and `documents` what the stage kept."""
+    counts = {
+        (row["stage"], row["verdict"]): int(row["count"])
+        for row in tsv.read(corpus / "statistics" / "ledger.tsv")
+        if row["unit"] == "document"
+    }
+    of_stage = {
+        stage: sum(count for (of, _), count in counts.items() if of == stage) for stage in ("poor", "documents")
+    }
+    assert of_stage["poor"] == counts["language", "kept"]
+    assert of_stage["documents"] == counts["poor", "kept"] > 0
+    assert counts["poor", "few_blocks"] > 0
+    unchanged = {row["verdict"] for row in tsv.read(all_kept / "statistics" / "ledger.tsv") if row["stage"] == "poor"}
+    assert unchanged == {"kept"}
 
 
 EXTENSION = '''
@@ -223,7 +294,9 @@ def test_a_wrong_extension_is_an_error_of_one_line(package: Path, before: str, a
 def run_python(words: list[str], package: Path) -> subprocess.CompletedProcess[str]:
     """Runs Python where a package is installed."""
     environment = os.environ | {"PYTHONPATH": str(package)}
-    return subprocess.run([sys.executable, *words], env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, *words], cwd=package, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 def test_no_step_reads_the_packages() -> None:

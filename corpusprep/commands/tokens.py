@@ -55,9 +55,8 @@ def command(
     else:
         tokenizer = Tokenizer(*rules, marked)
     files = BatchFiles.of(corpus_dir, batch)
-    tokenize_batch(
-        files.encoding, files.pages, files.boilerplate, files.language, tokenizer, files.vertical, files.tokens
-    )
+    tables = files.encoding, files.pages, files.boilerplate, files.language
+    tokenize_batch(*tables, tokenizer, files.vertical, files.tokens, files.decided_before_tokens)
     if boilerplate == "keep":
         tokenize_boilerplate(
             files.tokens, files.boilerplate, tokenizer, files.vertical.with_name(BOILERPLATE_VERTICAL.format(batch))

@@ -292,7 +292,7 @@ def _metadata(files: BatchFiles) -> pl.DataFrame:
     """Returns the vertical's documents in order: columns of schemas.CORPUS, document, record, good_blocks."""
     tokens = read_table(files.tokens, schemas.TOKENS, [*KEY, "document", "id", "blocks"])
     tokens = tokens.rename({"blocks": "good_blocks"}).sort("document")
-    known = kept_documents(files.encoding, files.pages, files.language)
+    known = kept_documents(files.encoding, files.pages, files.language, files.decided_before_tokens)
     verdicts = read_table(files.documents, schemas.DOCUMENTS, [*KEY, "document"])
     for path, other in ((files.language, known), (files.documents, verdicts)):
         if tokens.height != other.height or tokens.join(other, on=KEY, how="anti").height:

@@ -13,6 +13,7 @@ from corpusprep.inspection import records
 from corpusprep.inspection.records import NotFoundError, RecordKey
 from corpusprep.inspection.story import BlockStory, Encodings, Language, Other, PageStory, Place, Verdict
 from corpusprep.io.files import zstd_chunks
+from corpusprep.pipeline import DECIDING, DECIDING_BEFORE_TOKENS
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.crawl_files import found_file, is_crawl, language_folders
@@ -39,6 +40,7 @@ _TABLES = {
     "tokens": schemas.TOKENS,
     "documents": schemas.DOCUMENTS,
     "blocks": schemas.BLOCKS,
+    **dict.fromkeys(DECIDING_BEFORE_TOKENS, pl.Schema({"record": pl.UInt32, "verdict": pl.String})),
 }
 #: The end of a document in a vertical.
 _END = b"\n</doc>\n"
@@ -215,8 +217,8 @@ def _page_verdict(
 ) -> Verdict:
     if about["verdict"] != KEPT:
         return Verdict(False, "encoding", about["verdict"], RECORD_REASONS.get(about["verdict"], ""))
-    for stage, table in (("boilerplate", "pages"), ("language", "language"), ("documents", "documents")):
-        row = first[table]
+    for stage in DECIDING[:-1]:
+        row = first["pages" if stage == "boilerplate" else stage]
         if row is None:
             return _UNFINISHED
         if row["verdict"] != KEPT:
@@ -282,7 +284,7 @@ def _block_verdict(
 ) -> Verdict:
     if row["verdict"] != KEPT:
         return _removed("boilerplate", row["verdict"])
-    for stage in ("language", "documents"):
+    for stage in DECIDING[1:-1]:
         of_document = first[stage]
         if of_document is None:
             return _UNFINISHED

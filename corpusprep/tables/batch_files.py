@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from corpusprep.pipeline import FILES
+from corpusprep.pipeline import DECIDING_BEFORE_TOKENS, FILES
 
 #: The vertical of a batch's boilerplate, if the corpus keeps it; beside the vertical, and beside the annotated one
 #: (`corpus: {boilerplate: keep}`).
@@ -49,6 +49,11 @@ class BatchFiles:
     def batch(self) -> str:
         """The name of the batch."""
         return self._batch
+
+    @property
+    def decided_before_tokens(self) -> list[Path]:
+        """The tables of stages that decide about documents between `language` and `tokens`."""
+        return [getattr(self, stage) for stage in DECIDING_BEFORE_TOKENS]
 
     def __getattr__(self, name: str) -> Path:
         """Returns the path of a file.

@@ -28,8 +28,14 @@ class GoodText(NamedTuple):
     words: list[int]
 
 
-def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.DataFrame:
+def kept_documents(encoding: Path, pages: Path, language_verdicts: Path, decided: Sequence[Path] = ()) -> pl.DataFrame:
     """Returns the documents that `language` kept, in record order.
+
+    Args:
+        encoding: the table of records of a batch.
+        pages: its table of pages.
+        language_verdicts: the table of `language`.
+        decided: tables of stages that decide about documents after `language`, in order; these keep them, too.
 
     Returns:
         Columns batch, record, lang, archive, offset, record_id, url, host, date, encoding, page_digest, title, those
@@ -39,6 +45,11 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path) -> pl.D
         StageFileError: a file cannot be read, or lacks a document that `language` kept.
     """
     kept = read_table(language_verdicts, schemas.LANGUAGE).filter(verdict=KEPT)
+    for verdict_path in decided:
+        verdicts = read_table(verdict_path, schemas.LANGUAGE, ["record", "verdict"])
+        if verdicts["record"].to_list() != kept["record"].to_list():
+            raise StageFileError(f"{verdict_path}: not the documents that the stage before kept; run both stages again")
+        kept = kept.join(verdicts.filter(verdict=KEPT), on="record", how="semi", maintain_order="left")
     kept = kept.select(*KEY, "lang", pl.col("left_out").fill_null([]), language_score="score")
     wanted = [*KEY, "archive", "offset", "record_id", "url", "host", "date", "encoding", "page_digest"]
     tables = {

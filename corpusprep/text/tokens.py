@@ -2,6 +2,7 @@
 
 import hashlib
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from corpusprep.errors import OwnCodeError
@@ -33,14 +34,17 @@ def tokenize_batch(
     tokenizer: Tokenizer | OwnTokenizer,
     vertical: Path,
     output: Path,
+    decided: Sequence[Path] = (),
 ) -> None:
     """Writes the vertical of a batch and its table (schemas.TOKENS), with one document in memory at a time.
+
+    Only of documents that `language` kept, and the stages with the tables `decided`.
 
     Raises:
         StageFileError: a stage's file cannot be read, or the files are from different runs.
         OwnCodeError: a user's own tokeniser fails, or gives other tokens than the text's; names the document.
     """
-    documents = kept_documents(encoding, pages, language_verdicts)
+    documents = kept_documents(encoding, pages, language_verdicts, decided)
     texts = good_texts(boilerplate, documents)
     columns = RowBuffer(schemas.TOKENS)
     all_cut = 0

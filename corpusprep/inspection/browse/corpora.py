@@ -12,6 +12,7 @@ from corpusprep.inspection.url_index import UrlIndex, host_key
 from corpusprep.io import tsv
 from corpusprep.io.readable import percent, printable, thousands
 from corpusprep.languages import descriptions
+from corpusprep.pipeline import DECIDING
 from corpusprep.report.size_table import STAGES as STAGE_NAMES
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.crawl_files import is_crawl, language_folders
@@ -21,7 +22,7 @@ from corpusprep.tables.verdicts import KEPT, STAYING
 #: Rows of a list of pages.
 PAGES_AT_ONCE = 50
 
-_TABLES = ("pages", "language", "documents", "blocks")
+_TABLES = ("pages", *DECIDING[1:])
 _WHOLE = "duplicate_document"
 
 
