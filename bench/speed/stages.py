@@ -22,7 +22,8 @@ from corpusprep.cleaners.content.cleaner import Content
 from corpusprep.cleaners.justext import JusText
 from corpusprep.encoding import charsets, detection
 from corpusprep.extraction.page_rows import CHUNK_BYTES
-from corpusprep.languages.filtering import METHODS, Judge
+from corpusprep.languages.filtering import Judge
+from corpusprep.languages.identifiers import METHODS
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import Segmenter, title_of
 from corpusprep.text.tokenizer import Tokenizer

@@ -6,7 +6,8 @@ import click
 
 from corpusprep import languages
 from corpusprep.commands import options
-from corpusprep.languages.filtering import IDENTIFIERS, METHODS, default_threshold, filter_documents
+from corpusprep.languages.filtering import filter_documents
+from corpusprep.languages.identifiers import IDENTIFIERS, METHODS, default_threshold
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table

@@ -23,7 +23,7 @@ from corpusprep.errors import ConfigError, meant
 from corpusprep.io import own_code
 from corpusprep.io.home import at_home
 from corpusprep.io.sizes import parse_size
-from corpusprep.languages import filtering
+from corpusprep.languages import identifiers
 from corpusprep.pipeline import STEPS
 from corpusprep.text.own_tokenizer import TOKENIZERS, OwnTokenizer
 
@@ -102,7 +102,7 @@ def load_schema() -> Settings:
         (of_section["boilerplate"]["algorithm"], registry.KIND.allowed()),
         (schema["properties"]["corpus"]["properties"]["formats"]["items"], formats.KIND.allowed()),
         (of_section["annotate"]["annotator"], (annotation.NONE, *built_in.KIND.allowed())),
-        (of_section["language"]["method"], filtering.IDENTIFIERS.allowed()),
+        (of_section["language"]["method"], identifiers.IDENTIFIERS.allowed()),
     ):
         node["anyOf"][0]["enum"] = list(names)
     if names := TOKENIZERS.allowed():
@@ -268,10 +268,10 @@ def _crawl(
     for code, spec in asked.items():
         settings = corpus(f"{name}.overrides.{code}", config_crawls.of_language(own, code, spec))
         method = settings.sections["language"]["method"]
-        if method not in filtering.METHODS:
+        if method not in identifiers.METHODS:
             raise ConfigError(
                 f"config: corpora.{name}: language.method is {method!r}; for a corpus of several languages, allowed:"
-                f" {', '.join(filtering.METHODS)}"
+                f" {', '.join(identifiers.METHODS)}"
             )
         folder = str(Path(shared.folder) / code)
         found[f"{name}/{code}"] = replace(settings, name=f"{name}/{code}", folder=folder, crawl=crawl)
@@ -320,10 +320,10 @@ def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None
 
 def _check_method(name: str, language: Settings, code: str) -> None:
     """Checks the language identifier of a corpus; a user's own gets the folder of its file as the setting `code`."""
-    if language["method"] in filtering.METHODS:
+    if language["method"] in identifiers.METHODS:
         return
     try:
-        filtering.identifier(language["method"], code)
+        identifiers.identifier(language["method"], code)
     except ConfigError as error:
         raise ConfigError(f"config: corpora.{name}.language.method: {error}") from None
     if own_code.is_own(language["method"]):

@@ -10,7 +10,8 @@ from hashlib import blake2b
 
 from corpusprep import languages
 from corpusprep.extraction.library import extract
-from corpusprep.languages.filtering import METHODS, Judge
+from corpusprep.languages.filtering import Judge
+from corpusprep.languages.identifiers import METHODS
 from corpusprep.tables.verdicts import KEPT
 
 ALGORITHM = "justext"

@@ -16,7 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from corpusprep.languages.filtering import BLOCK_CHARACTERS, METHODS, Judge, Judged
+from corpusprep.languages.filtering import BLOCK_CHARACTERS, Judge, Judged
+from corpusprep.languages.identifiers import METHODS
 from corpusprep.languages.known_languages import KnownLanguages
 from corpusprep.languages.similarity import THRESHOLD
 from corpusprep.languages.word_evidence import TextWords

@@ -9,9 +9,9 @@ import polars as pl
 
 from corpusprep.errors import OwnCodeError
 from corpusprep.io import own_code
-from corpusprep.io.plugins import Kind
 from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
+from corpusprep.languages.identifiers import IDENTIFIERS, identifier
 from corpusprep.languages.rivals import RivalScorer
 from corpusprep.languages.word_evidence import TextWords
 from corpusprep.tables import schemas
@@ -19,18 +19,6 @@ from corpusprep.tables.good_texts import good_texts
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import RowBuffer
 
-#: How documents are scored: by the mean weight of their trigrams (scoring.py), or by the cosine (similarity.py).
-METHODS = ("trigrams", "trigram-similarity")
-#: Classes that score a text for a language and its rivals: made from their models, with a method `scores`.
-IDENTIFIERS = Kind(
-    group="corpusprep.identifiers",
-    noun="language identifier",
-    built_in={
-        "trigrams": "corpusprep.languages.rivals:RivalScorer",
-        "trigram-similarity": "corpusprep.languages.similarity:SimilarityScorer",
-    },
-    own="my_module:MyIdentifier",
-)
 #: A block with fewer characters is not judged on its own. On single sentences of at least this length in twelve
 #: languages, 1.0 % of a language's own sentences are rejected, and 99.94 % of the other languages' are.
 BLOCK_CHARACTERS = 100
@@ -124,27 +112,6 @@ class _CheckedScorer:
         if len(scores) != self._count or not all(0 <= score <= 1 for score in scores):
             raise OwnCodeError(f"{self._name}: scores gave {scores}; allowed: {self._count} numbers from 0 to 1")
         return scores
-
-
-def default_threshold(method: str, model: LanguageModel, code: Path = Path()) -> float:
-    """Returns the lowest score that is kept where the settings name none: the identifier's `threshold`, or the model's.
-
-    Raises:
-        ConfigError: there is no such identifier.
-    """
-    return float(getattr(identifier(method, code), "threshold", model.threshold))
-
-
-def identifier(method: str, code: Path | str = ".") -> Any:
-    """Returns the class of an identifier.
-
-    Raises:
-        ConfigError: there is no such identifier, or it is no class.
-    """
-    made = IDENTIFIERS.load(method, code)
-    if not callable(made):
-        raise OwnCodeError(f"{method}: it is neither a class nor a function")
-    return made
 
 
 class Judge:

@@ -17,7 +17,8 @@ from corpusprep.commands.groups import language as kit
 from corpusprep.commands.language import command
 from corpusprep.config import schema as config_schema
 from corpusprep.errors import LanguageError, StageFileError
-from corpusprep.languages.filtering import METHODS, filter_documents
+from corpusprep.languages.filtering import filter_documents
+from corpusprep.languages.identifiers import METHODS
 from corpusprep.languages.trigrams import trigrams
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
