@@ -73,7 +73,7 @@ def test_formats_by_name() -> None:
 
 
 def written(tmp_path: Path, *arguments: str) -> bytes:
-    """What `corpusprep corpus` with these arguments writes into the file of the added format."""
+    """What `corpusprep step corpus` with these arguments writes into the file of the added format."""
     files = write_batch(tmp_path, [Page(), Page(language="rival_language"), Page(url="http://b.example/")])
     given = [str(tmp_path), "--batch", "b00000", *arguments]
     done = CliRunner().invoke(command, given, catch_exceptions=False)

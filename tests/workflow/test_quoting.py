@@ -176,7 +176,8 @@ GIVEN = {
 REFUSED = {
     "batch_bytes", "memory", "encoding.min_bytes", "encoding.max_bytes", "encoding.first_date", "encoding.last_date",
     "boilerplate.algorithm", "tokens.tokenizer", "languages.x.sample_encoding", "languages.x.encodings",
-    "corpus.shards", "boilerplate.threshold", "annotate.columns",
+    "corpus.shards", "boilerplate.threshold", "annotate.columns", "annotate.annotator", "corpus.formats",
+    "language.method",
 }  # fmt: skip
 
 
@@ -204,7 +205,7 @@ def with_value(key: str, value: Any, *, several: bool) -> dict[str, Any]:
 def test_a_value_without_the_form_of_its_key_is_refused(key: str, value: str) -> None:
     """In one line that names the key."""
     with pytest.raises(ConfigError) as error:
-        resolve(with_value(key, value, several=key.endswith(("encodings", "columns"))), load_schema())
+        resolve(with_value(key, value, several=key.endswith(("encodings", "columns", "formats"))), load_schema())
     assert "\n" not in str(error.value)
     assert key.replace(".x.", ".hsb.").partition(".")[0] in str(error.value)
 
