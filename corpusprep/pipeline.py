@@ -972,7 +972,7 @@ def _extensions() -> tuple[Extension, ...]:
     """
     from importlib.metadata import entry_points
 
-    found = []
+    extensions = []
     for point in sorted(entry_points(group="corpusprep.steps"), key=lambda point: point.name):
         place = f"steps {point.name!r} of the package {point.dist.name if point.dist else point.module}"
         try:
@@ -981,8 +981,8 @@ def _extensions() -> tuple[Extension, ...]:
             raise CorpusprepError(f"{place} cannot be loaded: {error}") from error
         if not isinstance(extension, Extension):
             raise CorpusprepError(f"{place}: {point.value} is no corpusprep.pipeline.Extension")
-        found.append(extension)
-    return tuple(found)
+        extensions.append(extension)
+    return tuple(extensions)
 
 
 @cache

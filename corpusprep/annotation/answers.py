@@ -49,44 +49,44 @@ def _lines(document: bytes, read_line: Callable[[], bytes], columns: int) -> Ite
         line += b"\n"
         structure = line.startswith(b"<")
         while True:
-            said = read_line()
-            if said == line and structure:
-                if said != _GLUE:
-                    _nest(opened, said, number)
-                yield said
+            answer = read_line()
+            if answer == line and structure:
+                if answer != _GLUE:
+                    _nest(opened, answer, number)
+                yield answer
                 break
-            if not said.endswith(b"\n"):
+            if not answer.endswith(b"\n"):
                 raise UnansweredError(number, f"the answer ends; {_shown(line)} should follow")
-            if not said.startswith(b"<"):
+            if not answer.startswith(b"<"):
                 if structure:
-                    raise AnswerError(number, f"{_shown(said)} stands where the line {_shown(line)} was")
-                yield _token(said, line[:-1], columns, number)
+                    raise AnswerError(number, f"{_shown(answer)} stands where the line {_shown(line)} was")
+                yield _token(answer, line[:-1], columns, number)
                 break
-            _nest(opened, said, number, added=True, instead=line)
-            yield said
+            _nest(opened, answer, number, added=True, instead=line)
+            yield answer
 
 
-def _token(said: bytes, token: bytes, columns: int, number: int) -> bytes:
+def _token(answer: bytes, token: bytes, columns: int, number: int) -> bytes:
     """Returns the line of a token, with its further columns escaped."""
-    values = said[:-1].split(b"\t")
+    values = answer[:-1].split(b"\t")
     if values[0] != token:
-        raise AnswerError(number, f"{_shown(said)} stands where the token {_shown(token)} was")
+        raise AnswerError(number, f"{_shown(answer)} stands where the token {_shown(token)} was")
     if len(values) != columns + 1:
         raise AnswerError(
-            number, f"{_shown(said)} has {len(values)} columns; with the word, {columns + 1} were declared"
+            number, f"{_shown(answer)} has {len(values)} columns; with the word, {columns + 1} were declared"
         )
     if not all(values):
-        raise AnswerError(number, f"{_shown(said)} has an empty column; write a sign, such as -")
-    further = said[len(token) :]
+        raise AnswerError(number, f"{_shown(answer)} has an empty column; write a sign, such as -")
+    further = answer[len(token) :]
     if not further.isascii():
         try:
             further.decode()
         except UnicodeDecodeError:
-            raise AnswerError(number, f"{_shown(said)} is not UTF-8") from None
+            raise AnswerError(number, f"{_shown(answer)} is not UTF-8") from None
     if b"&" in further or b"<" in further or b">" in further:
         further = _ENTITY.sub(b"&amp;", further).replace(b"<", b"&lt;").replace(b">", b"&gt;")
         return token + further
-    return said
+    return answer
 
 
 def _nest(opened: list[str], line: bytes, number: int, *, added: bool = False, instead: bytes = b"") -> None:

@@ -72,8 +72,8 @@ def _pymorphy(code: str) -> Annotate:
     analyzer = importlib.import_module("pymorphy3").MorphAnalyzer(lang=code)
 
     def analysis(token: str) -> tuple[str, ...]:
-        found = analyzer.parse(token)[0]
-        return found.normal_form, str(found.tag).replace(" ", ",")
+        parsed = analyzer.parse(token)[0]
+        return parsed.normal_form, str(parsed.tag).replace(" ", ",")
 
     return analysis
 

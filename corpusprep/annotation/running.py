@@ -170,7 +170,7 @@ class _Runs:
     def _started(self, questions: Path, messages: Path) -> Iterator[subprocess.Popen[bytes]]:
         """Starts the command on a file; it has ended when the block ends."""
         shell = isinstance(self._command, str)
-        with questions.open("rb") as given, messages.open("wb") as said:
+        with questions.open("rb") as input_file, messages.open("wb") as output_file:
             with self._lock:
                 if self._stopped:
                     raise _StoppedError
@@ -178,9 +178,9 @@ class _Runs:
                     process = subprocess.Popen(
                         self._command,
                         shell=shell,
-                        stdin=given,
+                        stdin=input_file,
                         stdout=subprocess.PIPE,
-                        stderr=said,
+                        stderr=output_file,
                         env=os.environ | {"PYTHONUTF8": "1"},
                         process_group=0,
                     )
@@ -222,7 +222,7 @@ class _Runs:
         A command may hold back answers. So it runs again on the documents without an answer: on the first, the first
         two, four …, until it fails, and then on what is between.
         """
-        said = _said(part)
+        messages = _said(part)
         start, left = sum(part.sizes[: len(part.answered)]), part.sizes[len(part.answered) :]
         with part.questions.open("rb") as asked:
             asked.seek(start)
@@ -231,14 +231,16 @@ class _Runs:
                 if most == len(left):
                     asked.seek(start)
                     where = f"{_named(asked.read(left[0]))}, line {line}"
-                    return AnnotationError(f"{self._vertical}: the annotator {_end(status)} at or after {where}{said}")
+                    return AnnotationError(
+                        f"{self._vertical}: the annotator {_end(status)} at or after {where}{messages}"
+                    )
                 least, most = most, min(2 * most, len(left))
             while most - least > 1:
                 middle = (least + most) // 2
                 least, most = (least, middle) if self._fails(asked, start, left[:middle], part) else (middle, most)
             asked.seek(start + sum(left[: most - 1]))
             where = _named(asked.read(left[most - 1]))
-        return AnnotationError(f"{self._vertical}: the annotator {_end(status)} at {where}{said}")
+        return AnnotationError(f"{self._vertical}: the annotator {_end(status)} at {where}{messages}")
 
     def _fails(self, asked: BinaryIO, start: int, sizes: Sequence[int], part: _Part) -> bool:
         """Returns whether the command fails on documents from a place of a file on."""

@@ -45,8 +45,8 @@ def settled(settings: Mapping[str, Any], code: str = ".") -> dict[str, Any]:
 
 def _check_columns(columns: list[str]) -> None:
     """Refuses reserved names of columns."""
-    if taken := next((one for one in columns if one in TAKEN), None):
-        raise ConfigError(f"columns: {taken} is taken; choose another name")
+    if reserved := next((column for column in columns if column in TAKEN), None):
+        raise ConfigError(f"columns: {reserved} is taken; choose another name")
 
 
 def words(command: str) -> list[str]:
@@ -69,7 +69,7 @@ def files(settings: Mapping[str, Any]) -> list[str]:
     if own_code.is_own(settings.get("annotator", NONE)):
         return list(map(str, own_code.files(settings["annotator"], Path(settings["code"]))))
     named = words(settings["command"])
-    return sorted({one for one in named if not one.startswith("/") and _plain(one) and Path(one).is_file()})
+    return sorted({word for word in named if not word.startswith("/") and _plain(word) and Path(word).is_file()})
 
 
 def check(settings: Mapping[str, Any], language: str) -> None:

@@ -67,8 +67,8 @@ class OwnCleaner(Algorithm):
     def _classes(self, blocks: list[PageBlock], page: int) -> tuple[NDArray[np.uint8], bool]:
         """Returns the classes of a page's blocks (indices into LABELS), and whether they are booleans, so final."""
         try:
-            said: Any = self._cleaner.classify(Page(tuple(blocks)))
-            values = None if isinstance(said, str) else list(said)
+            answer: Any = self._cleaner.classify(Page(tuple(blocks)))
+            values = None if isinstance(answer, str) else list(answer)
         except Exception as error:
             raise OwnCodeError(f"{self._name}: classify failed: {own_code.described(error)}", page) from None
         if values is None or len(values) != len(blocks):

@@ -77,8 +77,8 @@ def registration(name: str) -> Registration:
 
 def side_table(name: str) -> SideTable | None:
     """Returns the further pages that an algorithm compares pages with; None if it has none."""
-    found: SideTable | None = None if own_code.is_own(name) else getattr(registration(name).make, "side_table", None)
-    return found
+    declared: SideTable | None = None if own_code.is_own(name) else getattr(registration(name).make, "side_table", None)
+    return declared
 
 
 def has_presets(name: str | Cleaner) -> bool:
@@ -132,20 +132,20 @@ def algorithm(
         ConfigError: the name or the preset is unknown, or a parameter is unknown or has a wrong value.
         OwnCodeError: the user's class is missing, cannot be made, or has no method classify.
     """
-    given = _given(parameters, thresholds)
+    values = _given(parameters, thresholds)
     if not isinstance(name, str):
         from corpusprep.cleaners.own import OwnCleaner
 
-        if given:
+        if values:
             raise ConfigError(f"parameters are for an algorithm's name, not for a {type(name).__name__} made already")
         return OwnCleaner(name, type(name).__name__)
     if own_code.is_own(name):
         from corpusprep.cleaners.own import OwnCleaner
 
-        return OwnCleaner.load(name, Path(code), given)
-    found = registration(name)
-    settings = _settings(found, preset, given)
-    return found.make() if settings is None else found.make(settings)
+        return OwnCleaner.load(name, Path(code), values)
+    registered = registration(name)
+    settings = _settings(registered, preset, values)
+    return registered.make() if settings is None else registered.make(settings)
 
 
 def check(
@@ -157,44 +157,44 @@ def check(
     **thresholds: Any,
 ) -> None:
     """Raises what `algorithm` with these arguments would raise. A user's class is loaded, but not made."""
-    given = _given(parameters, thresholds)
+    values = _given(parameters, thresholds)
     if own_code.is_own(name):
-        own_code.check_parameters(name, own_code.load(name, Path(code)), given)
+        own_code.check_parameters(name, own_code.load(name, Path(code)), values)
     else:
-        _settings(registration(name), preset, given)
+        _settings(registration(name), preset, values)
 
 
 def _given(parameters: Mapping[str, Any] | None, thresholds: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the parameters that are given in either way."""
-    given = {key: value for key, value in thresholds.items() if value is not None}
-    if twice := sorted(given.keys() & (parameters or {}).keys()):
+    values = {key: value for key, value in thresholds.items() if value is not None}
+    if twice := sorted(values.keys() & (parameters or {}).keys()):
         raise ConfigError(f"{twice[0]} is given twice, beside parameters and in them")
-    return {**given, **(parameters or {})}
+    return {**values, **(parameters or {})}
 
 
-def _settings(found: Registration, preset: str | None, given: Mapping[str, Any]) -> Any:
+def _settings(registered: Registration, preset: str | None, values: Mapping[str, Any]) -> Any:
     """Returns an algorithm's dataclass of parameters with those given; None if it has none."""
-    preset = next(iter(found.presets), "") if preset is None else preset
-    if found.presets and preset not in found.presets:
-        raise ConfigError(f"{found.name} preset {preset!r} is unknown; known: {', '.join(found.presets)}")
-    known = {one.name: one for one in found.described_parameters()}
-    if unknown := sorted(given.keys() - known.keys()):
+    preset = next(iter(registered.presets), "") if preset is None else preset
+    if registered.presets and preset not in registered.presets:
+        raise ConfigError(f"{registered.name} preset {preset!r} is unknown; known: {', '.join(registered.presets)}")
+    known = {described.name: described for described in registered.described_parameters()}
+    if unknown := sorted(values.keys() - known.keys()):
         has = ", ".join(sorted(known)) if known else "none"
         hint = meant(unknown[0], known)
         if unknown[0].startswith("keep_") and not any(name.startswith("keep_") for name in known):
-            raise ConfigError(f"the algorithm {found.name} keeps blocks of all kinds; keep is for content")
-        raise ConfigError(f"the algorithm {found.name} has no parameter {unknown[0]!r};{hint} it has {has}")
-    given = {key: value.item() if isinstance(value, np.generic) else value for key, value in given.items()}
-    for key, value in given.items():
+            raise ConfigError(f"the algorithm {registered.name} keeps blocks of all kinds; keep is for content")
+        raise ConfigError(f"the algorithm {registered.name} has no parameter {unknown[0]!r};{hint} it has {has}")
+    values = {key: value.item() if isinstance(value, np.generic) else value for key, value in values.items()}
+    for key, value in values.items():
         if allowed := known[key].problem(value):
-            raise ConfigError(f"the algorithm {found.name}: {key} is {value!r}; allowed: {allowed}")
-    settings = found.presets.get(preset, found.parameters)
-    if not given:
+            raise ConfigError(f"the algorithm {registered.name}: {key} is {value!r}; allowed: {allowed}")
+    settings = registered.presets.get(preset, registered.parameters)
+    if not values:
         return settings
-    settings = replace(settings, **given)
+    settings = replace(settings, **values)
     for low in (name for name in known if name.endswith("_low")):
         high = low.removesuffix("low") + "high"
         if high in known and getattr(settings, low) > getattr(settings, high):
             least, most = (f"{key} ({getattr(settings, key):g})" for key in (low, high))
-            raise ConfigError(f"the algorithm {found.name}: {least} is over {most}")
+            raise ConfigError(f"the algorithm {registered.name}: {least} is over {most}")
     return settings

@@ -78,13 +78,13 @@ def _of_all(corpus_dir: Path, name: str) -> list[Path]:
     return [getattr(BatchFiles.of(corpus_dir, batch), name) for batch in names]
 
 
-def _own(given: dict[str, Any]) -> Algorithm:
+def _own(settings_of_language: dict[str, Any]) -> Algorithm:
     """Returns the algorithm of a language with settings of its own.
 
     Raises:
         ConfigError: it compares pages, which only the algorithm of all languages may do.
     """
-    settings = dict(given)
+    settings = dict(settings_of_language)
     name = settings.pop("algorithm")
     if registry.side_table(name):
         raise ConfigError(f"{name} compares the pages of a host; it can only be the algorithm of all languages")

@@ -84,7 +84,7 @@ def command(
         timeout=timeout,
         connections=connections,
     )
-    found = engine.run(crawl, urls)
+    outcome = engine.run(crawl, urls)
     for line in yields.shown(yields.final_rows(yields.read(output / TABLE)), 20):
         click.echo(line)
-    click.echo(found.summary())
+    click.echo(outcome.summary())

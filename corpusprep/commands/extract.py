@@ -125,14 +125,14 @@ def _explain(blocks: list[tuple[Block, list[Reason]]], output_format: str) -> No
     """Prints blocks with their scores and reasons."""
     if output_format == "json":
         rows = [
-            dataclasses.asdict(block) | {"reasons": [dataclasses.asdict(one) for one in reasons]}
+            dataclasses.asdict(block) | {"reasons": [dataclasses.asdict(reason) for reason in reasons]}
             for block, reasons in blocks
         ]
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
     for block, reasons in blocks:
         click.echo(f"{block.score or 0:.3f} {block.label:<4} {block.kind:<7} {block.text}")
-        moved = ", ".join(f"{one.feature} {one.value} {one.logits:+.2f}" for one in reasons)
+        moved = ", ".join(f"{reason.feature} {reason.value} {reason.logits:+.2f}" for reason in reasons)
         click.echo(f"      {block.verdict}; moved most by: {moved}")
 
 

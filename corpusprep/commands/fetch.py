@@ -69,8 +69,10 @@ def command(
         if count:
             click.echo(f"{len(urls):,} archives")
             return
-        found = fetching.fetch_archives(urls, output, client)
-        click.echo(f"{output}: {found.fetched:,} archives fetched ({found.bytes / 1e6:,.1f} MB), {found.there:,} there")
+        fetched = fetching.fetch_archives(urls, output, client)
+        click.echo(
+            f"{output}: {fetched.fetched:,} archives fetched ({fetched.bytes / 1e6:,.1f} MB), {fetched.there:,} there"
+        )
         return
     selection = selections.Selection(
         frozenset(languages), frozenset(host.lower() for host in hosts), frozenset(status), frozenset(media_types)
@@ -81,11 +83,13 @@ def command(
     if count:
         click.echo(f"{len(wanted):,} records, {sum(record.length for record in wanted) / 1e6:,.1f} MB")
         return
-    found = fetching.RecordFetcher(output, fetching.http_address(prefix, endpoint), client, connections).fetch(wanted)
-    click.echo(f"{output}: {found.fetched:,} records fetched ({found.bytes / 1e6:,.1f} MB), {found.there:,} there")
-    if found.failed:
+    fetched = fetching.RecordFetcher(output, fetching.http_address(prefix, endpoint), client, connections).fetch(wanted)
+    click.echo(
+        f"{output}: {fetched.fetched:,} records fetched ({fetched.bytes / 1e6:,.1f} MB), {fetched.there:,} there"
+    )
+    if fetched.failed:
         raise CorpusprepError(
-            f"{found.failed:,} of {len(wanted):,} records could not be fetched: {output / fetching.FAILED} says why"
+            f"{fetched.failed:,} of {len(wanted):,} records could not be fetched: {output / fetching.FAILED} says why"
         )
 
 

@@ -13,4 +13,6 @@ class Group(click.Group):
         """Lists the commands, each with the first sentence of its help."""
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         with formatter.section("Commands"):
-            formatter.write_dl([(name, one.get_short_help_str(LONGEST)) for name, one in commands.items() if one])
+            formatter.write_dl(
+                [(name, listed.get_short_help_str(LONGEST)) for name, listed in commands.items() if listed]
+            )

@@ -224,12 +224,12 @@ def algorithm(command: _Command) -> _Command:
 def mapping(context: click.Context, option: click.Parameter, value: str | None) -> dict[str, Any] | None:
     """Returns the mapping that an option gives as JSON."""
     try:
-        found = {} if value is None else json.loads(value)
+        decoded = {} if value is None else json.loads(value)
     except ValueError:
-        found = None
-    if not isinstance(found, dict):
+        decoded = None
+    if not isinstance(decoded, dict):
         raise click.BadParameter(f"{value!r} is not a JSON object", context, option)
-    return found
+    return decoded
 
 
 def _type(node: config_schema.Node) -> Any:

@@ -31,6 +31,8 @@ def command(folder: Path, output: Path, rules: tuple[str, ...], date: str | None
         raise ConfigError(f"--date is {date!r}; write it as 2024-05-31 or 2024-05-31T12:00:00Z")
     from corpusprep.crawling.packing import pack  # warcio is an extra
 
-    found = pack(folder, output, Addresses.of(rules), when)
-    robots = f", {found.rules:,} robots.txt" if found.rules else ""
-    click.echo(f"{output}: {found.pages:,} pages, {found.texts:,} texts{robots}; {found.others:,} other files left out")
+    packed = pack(folder, output, Addresses.of(rules), when)
+    robots = f", {packed.rules:,} robots.txt" if packed.rules else ""
+    click.echo(
+        f"{output}: {packed.pages:,} pages, {packed.texts:,} texts{robots}; {packed.others:,} other files left out"
+    )

@@ -30,10 +30,10 @@ def command(config: Path, names: tuple[str, ...], sample: str, cores: int, compa
     """
     settings, made = read_config(config)
     crawls: dict[str, dict[str, CorpusSettings]] = {}
-    for name, one in settings.items():
-        if one.crawl:
-            crawls.setdefault(name.rpartition("/")[0], {})[one.folder] = one
-    known = {name.rpartition("/")[0] if one.crawl else name: one for name, one in settings.items()} | settings
+    for name, corpus in settings.items():
+        if corpus.crawl:
+            crawls.setdefault(name.rpartition("/")[0], {})[corpus.folder] = corpus
+    known = {name.rpartition("/")[0] if corpus.crawl else name: corpus for name, corpus in settings.items()} | settings
     if unknown := [name for name in names if name not in known]:
         raise ConfigError(f"--only {unknown[0]}: not in {config}; it has {', '.join(known)}")
     share = _share(sample)

@@ -93,7 +93,7 @@ def command(
     for stage in stages:
         progress = _Progress()
         counts = concordance.HitCounts()
-        found = concordance.search(
+        lines = concordance.search(
             corpus,
             query,
             stage=stage,
@@ -107,15 +107,15 @@ def command(
             counts=counts,
             progress=progress.show if sys.stderr.isatty() else None,
         )
-        found = progress.under(found)
+        lines = progress.under(lines)
         if form == "tsv":
-            concordance_text.tab_separated(found, sys.stdout.write)
+            concordance_text.tab_separated(lines, sys.stdout.write)
         elif form == "json":
-            concordance_text.json_lines(found, sys.stdout.write)
+            concordance_text.json_lines(lines, sys.stdout.write)
         else:
             if len(stages) > 1:
                 console.print(Text(TITLES.get(stage, f"removed: {stage}"), style="bold underline"))
-            concordance_text.show(found, console)
+            concordance_text.show(lines, console)
         progress.clear()
         said = Console(highlight=False, width=width, stderr=form != "text")
         said.print(Text(concordance_text.summary(counts), style="dim"))
@@ -144,8 +144,8 @@ class _Progress:
             return
         self._last, self._shown = time.monotonic(), True
         done, of = counts.batches
-        said = f"{done} of {of} batches, {counts.hits:,} hits in {counts.tokens:,} tokens"
-        print(f"\r{said}\x1b[K", end="", file=sys.stderr, flush=True)
+        text = f"{done} of {of} batches, {counts.hits:,} hits in {counts.tokens:,} tokens"
+        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 
     def under(self, lines: Iterable[concordance.ConcordanceLine]) -> Iterator[concordance.ConcordanceLine]:
         """Yields lines to print, with the line of the progress cleared before each."""

@@ -55,12 +55,12 @@ def queries(
     """
     if (language is None) == (not texts):
         raise ConfigError("give the words of a language: either --language CODE or --text FILE")
-    found = seeds.of_language(language) if language is not None else seeds.of_texts(texts)
+    frequencies = seeds.of_language(language) if language is not None else seeds.of_texts(texts)
     if special:
-        words = seeds.keywords(seeds.of_texts(special), found, keywords, letters)
+        words = seeds.keywords(seeds.of_texts(special), frequencies, keywords, letters)
     else:
-        words = seeds.middle_words(found, first_rank, last_rank, letters)
-    _write([seeds.quoted(one, site) for one in seeds.queries(words, count, size, seed)], output)
+        words = seeds.middle_words(frequencies, first_rank, last_rank, letters)
+    _write([seeds.quoted(query, site) for query in seeds.queries(words, count, size, seed)], output)
 
 
 @click.command("urls")

@@ -52,17 +52,17 @@ def command(
     if config is not None:
         settings, _ = read_config(config)
         # A corpus of several languages has one set of settings per language: name/code.
-        by_name = {name.partition("/")[0]: one for name, one in settings.items()} | dict(settings)
+        by_name = {name.partition("/")[0]: corpus for name, corpus in settings.items()} | dict(settings)
         if unknown := [name for name in names if name not in by_name]:
             raise ConfigError(f"--only {unknown[0]}: not in {config}; it has {', '.join(by_name)}")
         patterns_of = {by_name[name].archives for name in names or settings}
-        found = {path for archives_of in sorted(patterns_of) for path in expand(archives_of)}
+        archive_paths = {path for archives_of in sorted(patterns_of) for path in expand(archives_of)}
     else:
-        found = set(expand(patterns))
+        archive_paths = set(expand(patterns))
     wanted = parse_size(sample)
     if not wanted:
         raise ConfigError(f"--sample {sample}: must be above 0")
-    taken = survey_sample.take(sorted(found), wanted, seed)
+    taken = survey_sample.take(sorted(archive_paths), wanted, seed)
     chosen = list(dict.fromkeys(codes)) or [*known(), *neighbours()]
     models = [get(code) for code in track(chosen, "survey: models of languages", len(chosen))]
     result = survey(taken, identification.Identifier(models))

@@ -55,7 +55,7 @@ def _problem(error: click.UsageError, context: click.Context | None) -> str:
                 usage = " ".join([context.command_path, *context.command.collect_usage_pieces(context)])
                 return f"{param.human_readable_name.removesuffix('...')} is missing; write {usage}"
             case click.NoSuchOption():
-                known = [one for other in context.command.params for one in (*other.opts, *other.secondary_opts)]
+                known = [option for other in context.command.params for option in (*other.opts, *other.secondary_opts)]
                 return f"no such option {error.option_name}{_like(error.option_name, known)}"
         unknown = getattr(error, "command_name", None)  # of NoSuchCommand, which click has from version 8.4 on
         if unknown and isinstance(context.command, click.Group):

@@ -21,13 +21,13 @@ def command(verticals: tuple[Path, ...]) -> None:
     """
     wrong = 0
     for path in verticals:
-        found = 0
+        faults = 0
         for problem in problems(path):
-            if (found := found + 1) <= MOST_SHOWN:
+            if (faults := faults + 1) <= MOST_SHOWN:
                 click.echo(problem)
-        if found > MOST_SHOWN:
-            click.echo(f"{path}: {found - MOST_SHOWN:,} more")
-        wrong += found > 0
+        if faults > MOST_SHOWN:
+            click.echo(f"{path}: {faults - MOST_SHOWN:,} more")
+        wrong += faults > 0
     if wrong:
         raise StageFileError(f"{wrong} of {len(verticals)} verticals are not valid")
     print("valid" if len(verticals) == 1 else f"{len(verticals)} verticals are valid", file=sys.stderr)

@@ -228,8 +228,8 @@ class _Places:
 
 def _refuse_braces(place: str, paths: Iterable[str]) -> None:
     """Refuses paths that Snakemake would read as patterns: it has no way to escape braces."""
-    if found := next((path for path in paths if "{" in path or "}" in path), None):
-        raise ConfigError(f"{place}: {found!r} contains a brace; rename the file or folder")
+    if braced := next((path for path in paths if "{" in path or "}" in path), None):
+        raise ConfigError(f"{place}: {braced!r} contains a brace; rename the file or folder")
 
 
 def _refuse_missing(named: str, path: str | Path, kind: str) -> None:
@@ -291,8 +291,8 @@ def _check_order(corpus: CheckedCorpus, place: _Places) -> None:
         Addresses.of(encoding.get("addresses", ()))
     except ConfigError as error:
         raise ConfigError(f"{place('encoding', 'addresses').removesuffix('addresses')}{error}") from None
-    for key, given in lists.items():
-        _refuse_braces(place("encoding", key), files(given))
+    for key, limits in lists.items():
+        _refuse_braces(place("encoding", key), files(limits))
     listed = sum(len(os.fsencode(entry)) + 10 for entry in (*lists["hosts"], *lists["urls"]))
     if listed > MOST_LISTED:
         raise ConfigError(

@@ -51,22 +51,22 @@ def asked(name: str, own: Mapping[str, Any], made: Mapping[str, Any]) -> dict[st
             f"config: corpora.{name} has language and languages: give one language, or several as languages"
         )
     wanted = own["languages"]
-    found: dict[str, str] = {}
+    specs: dict[str, str] = {}
     for spec in sorted({*languages.known(), *made}) if wanted == ALL else wanted:
         code = _code(place, spec, made)
-        if code in found:
-            raise ConfigError(f"{place}: {code} stands twice ({found[code]}, {spec}); remove one of them")
+        if code in specs:
+            raise ConfigError(f"{place}: {code} stands twice ({specs[code]}, {spec}); remove one of them")
         if code in TAKEN:
             raise ConfigError(f"{place}: the code {code} is the name of a folder of the crawl; choose another code")
-        found[code] = spec
+        specs[code] = spec
     for code in own.get("overrides", {}):
-        if code not in found:
+        if code not in specs:
             raise ConfigError(
                 f"config: corpora.{name}.overrides.{code}: not among the languages of the corpus;"
-                f"{meant(code, found)} it has {', '.join(found)}"
+                f"{meant(code, specs)} it has {', '.join(specs)}"
             )
         _check_own(f"config: corpora.{name}.overrides.{code}", own["overrides"][code])
-    return found
+    return specs
 
 
 def _check_own(place: str, settings: Mapping[str, Any]) -> None:

@@ -112,8 +112,8 @@ def _hint(text: str, begun: Any, stopped: Any) -> str:
         return "; indent with spaces, not with tabs"
     first = begun.line if begun else stopped.line
     read = [_COMMENT.sub("", line) for line in lines[first : stopped.line + 1]]
-    if found := next(filter(None, map(_MARKED.search, read)), None):
-        return f'; put entries that begin with !, @ or * in quotes: "{found[1]}"'
+    if mark := next(filter(None, map(_MARKED.search, read)), None):
+        return f'; put entries that begin with !, @ or * in quotes: "{mark[1]}"'
     return ""
 
 

@@ -28,8 +28,8 @@ def schema() -> Node:
     written = PATH.stat()
     cached = CACHE / f"config.schema-{written.st_mtime_ns:x}-{written.st_size:x}.json"
     with contextlib.suppress(OSError, ValueError):
-        found: Node = json.loads(cached.read_text(encoding="utf-8"))
-        return found
+        node: Node = json.loads(cached.read_text(encoding="utf-8"))
+        return node
     loaded = load()
     with contextlib.suppress(OSError):  # where the package cannot be written, every process parses the schema
         CACHE.mkdir(exist_ok=True)

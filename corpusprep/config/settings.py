@@ -228,9 +228,9 @@ def _corpus(
     _check_method(name, sections["language"], code)
     if language is None:
         description = " ".join(config_schema.setting("language.code")["description"].split())
-        given = any(isinstance(settings.get("language"), Mapping) for settings in (own, config))
+        has_language = any(isinstance(settings.get("language"), Mapping) for settings in (own, config))
         raise ConfigError(
-            f"config: corpora.{name}.language{'.code' * given} is missing, and there is none for all corpora:"
+            f"config: corpora.{name}.language{'.code' * has_language} is missing, and there is none for all corpora:"
             f" {description}"
         )
     return CorpusSettings(
@@ -264,7 +264,7 @@ def _crawl(
     others = config_crawls.others(name, own, asked, made)
     mixed = own.get("mixed", config_schema.default("corpora.mixed"))
     crawl = CrawlSettings(replace(shared, language=""), asked, others, mixed)
-    found = {}
+    corpora = {}
     for code, spec in asked.items():
         settings = corpus(f"{name}.overrides.{code}", config_crawls.of_language(own, code, spec))
         method = settings.sections["language"]["method"]
@@ -274,14 +274,14 @@ def _crawl(
                 f" {', '.join(identifiers.METHODS)}"
             )
         folder = str(Path(shared.folder) / code)
-        found[f"{name}/{code}"] = replace(settings, name=f"{name}/{code}", folder=folder, crawl=crawl)
-    return found
+        corpora[f"{name}/{code}"] = replace(settings, name=f"{name}/{code}", folder=folder, crawl=crawl)
+    return corpora
 
 
 def _section(settings: Mapping[str, Any], section: str) -> Settings:
     """Returns the settings of a section that are given; a language may be given as its code alone."""
-    given = settings.get(section, {})
-    return {"code": given} if isinstance(given, str) else dict(given)
+    own_section = settings.get(section, {})
+    return {"code": own_section} if isinstance(own_section, str) else dict(own_section)
 
 
 def _with_parameters(name: str, boilerplate: Settings) -> Settings:
@@ -341,10 +341,10 @@ def _check_formats(chosen: list[str], code: str) -> None:
 def _check_preset(name: str, algorithm: str, levels: tuple[Mapping[str, Any], ...]) -> None:
     """Refuses a preset of an algorithm without presets; one of an outer level may be meant for other corpora."""
     sections = (level.get("boilerplate", {}) for level in levels)
-    given: Mapping[str, Any] = next((one for one in sections if {"algorithm", "preset"} & one.keys()), {})
-    if "preset" in given:
+    chosen: Mapping[str, Any] = next((section for section in sections if {"algorithm", "preset"} & section.keys()), {})
+    if "preset" in chosen:
         try:
-            registry.check_preset(algorithm, given["preset"])
+            registry.check_preset(algorithm, chosen["preset"])
         except ConfigError as error:
             raise ConfigError(f"config: corpora.{name}.boilerplate: {error}") from None
 
@@ -400,7 +400,7 @@ def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
     last = [part for part in map(str, error.absolute_path) if not part.isdecimal()][-1:]
     if last and last[0] in ("language", "code", "languages", "others", "rivals"):
         listed = value if isinstance(value, list) else [value]
-        if any(one is False for one in listed):
+        if any(item is False for item in listed):
             read = f"{key} {'has' if isinstance(value, list) else 'is'} false"
             return f'config: {read}: YAML reads an unquoted no as false; write "no" or nb for Norwegian'
     match error.validator:
@@ -457,8 +457,8 @@ def _allowed(error: jsonschema.ValidationError) -> str:
 def _elsewhere(key: str, schema: Settings) -> str:
     """Returns a hint if a key is one of a section."""
     sections = {name: resolved(node, schema).get("properties", {}) for name, node in schema["properties"].items()}
-    found = [f"{name}.{key}" for name, keys in sections.items() if key in keys]
-    return f" did you mean {found[0]}?" if found else ""
+    places = [f"{name}.{key}" for name, keys in sections.items() if key in keys]
+    return f" did you mean {places[0]}?" if places else ""
 
 
 def _description(schema: Settings, path: tuple[Any, ...]) -> str:

@@ -117,7 +117,7 @@ class _Boilerplate:
 
         De-duplication has not looked at boilerplate: it is no duplicate.
         """
-        document = next((one for one in self._documents if one.number == number), None)
+        document = next((candidate for candidate in self._documents if candidate.number == number), None)
         text = next(self._texts)
         if document is None or document.attributes.get("id") != name or len(document.blocks) != len(text.blocks):
             raise StageFileError(
@@ -258,8 +258,8 @@ def _document(
         columns: names of the columns of the annotated vertical.
     """
     attributes, _ = DocumentAttributes.of(row["id"], row)
-    said = {name: clean_value(row[name])[0] for name in schemas.PAGE_METADATA}
-    added = {"words": sum(block.words for block in blocks), "tokens": tokens} | said
+    metadata = {name: clean_value(row[name])[0] for name in schemas.PAGE_METADATA}
+    added = {"words": sum(block.words for block in blocks), "tokens": tokens} | metadata
     text = "\n".join(block.text for block in blocks)
     listed = [{"block": block.number, "heading": block.heading, **block.attributes} for block in blocks]
     found = {**row, **attributes._asdict(), **added, "text": text, "blocks": listed}

@@ -58,7 +58,7 @@ def structures(
                 structure = name.decode()
                 if structure != "g":
                     known = found.get(structure) or added.setdefault(structure, {})
-                    known |= dict.fromkeys(one.decode() for one in _ATTRIBUTE.findall(attributes))
+                    known |= dict.fromkeys(attribute.decode() for attribute in _ATTRIBUTE.findall(attributes))
         for block in document.blocks:
             most = max(most, max((line.count(b"\t") for line in block.split(b"\n") if line[:1] != b"<"), default=0))
     names = tuple(columns[number] if number < len(columns) else f"column{number + 2}" for number in range(most))

@@ -160,7 +160,7 @@ def extractor(
 
 def _are_words(words: Any) -> bool:
     """Returns whether a stop list is one; a text would be a list of its letters."""
-    return isinstance(words, Collection) and not isinstance(words, str) and all(isinstance(one, str) for one in words)
+    return isinstance(words, Collection) and not isinstance(words, str) and all(isinstance(word, str) for word in words)
 
 
 class _Declared(Sequence[str]):

@@ -194,7 +194,7 @@ def explain(
     moved = classifier.model.contributions(features.columns)
     if len(blocks) > 1:
         moved -= moved.mean(axis=1, keepdims=True)
-    names = [one.name for one in feature_descriptions()]
+    names = [feature.name for feature in feature_descriptions()]
     reasons = []
     for number in range(len(blocks)):
         most = np.argsort(-np.abs(moved[:, number]), kind="stable")[:count]
@@ -205,8 +205,8 @@ def explain(
                 if moved[place, number]
             ]
         )
-    ((found, _, _),) = page_rows(blocks, classifier.classify(blocks))
-    return list(zip(found, reasons, strict=True))
+    ((rows, _, _),) = page_rows(blocks, classifier.classify(blocks))
+    return list(zip(rows, reasons, strict=True))
 
 
 def _check_pages(pages: Any) -> None:

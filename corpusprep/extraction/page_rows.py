@@ -185,7 +185,7 @@ class Chunks:
     def _add_pages(self, blocks: Blocks, classes: Classes) -> None:
         """Adds the rows of the waiting pages, with these blocks."""
         first, sizes = blocks.pages[:-1], np.diff(blocks.pages)
-        said = [metadata_of(page.marks, page.url, page.date) for page in self._waiting]
+        metadata = [metadata_of(page.marks, page.url, page.date) for page in self._waiting]
         good = _sums(classes.good, first)
         verdicts = np.where(sizes == 0, "no_text", np.where(good == 0, "no_good_block", KEPT))
         self.pages.append(
@@ -201,17 +201,18 @@ class Chunks:
                     "good_words": _sums(np.where(classes.good, blocks.words, 0), first),
                     "verdict": pl.Series(
                         [
-                            page.verdict if page.verdict != KEPT else str(found)
-                            for page, found in zip(self._waiting, verdicts, strict=True)
+                            page.verdict if page.verdict != KEPT else str(verdict)
+                            for page, verdict in zip(self._waiting, verdicts, strict=True)
                         ],
                         dtype=pl.String,
                     ),
                     **{
-                        name: pl.Series([getattr(one, name) for one in said], dtype=pl.String)
+                        name: pl.Series([getattr(page_metadata, name) for page_metadata in metadata], dtype=pl.String)
                         for name in schemas.PAGE_METADATA
                     },
                     "rights": [
-                        f"{page.rights} {one.rights}".strip() for page, one in zip(self._waiting, said, strict=True)
+                        f"{page.rights} {page_metadata.rights}".strip()
+                        for page, page_metadata in zip(self._waiting, metadata, strict=True)
                     ],
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())

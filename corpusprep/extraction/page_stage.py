@@ -208,14 +208,14 @@ def about_pages(
     """Returns the records of texts that are kept as a whole; and the address, date and rights of each page."""
     texts = encoding.filter(record_type=plain_text.RECORD_TYPE)["record"].to_list() if texts_kept else ()
     about = encoding.filter(verdict=KEPT).select("record", "url", "date", "rights")
-    found = {record: (url or "", date or "", rights or "") for record, url, date, rights in about.iter_rows()}
+    by_record = {record: (url or "", date or "", rights or "") for record, url, date, rights in about.iter_rows()}
     if robots is not None:
         rules = Robots(encoding.filter(verdict=KEPT)["host"].drop_nulls(), *robots)
-        found = {
+        by_record = {
             record: (url, date, f"{rights} {rules.mark(url, date)}".strip())
-            for record, (url, date, rights) in found.items()
+            for record, (url, date, rights) in by_record.items()
         }
-    return texts, found
+    return texts, by_record
 
 
 def parsed_pages(encoding: pl.DataFrame) -> Iterator[ParsedPage]:

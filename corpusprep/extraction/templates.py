@@ -178,8 +178,8 @@ class Templates:
         pages = encoding.filter(pl.col("verdict") == KEPT, pl.col("record_type") != plain_text.RECORD_TYPE)
         hosts = pages.select("host").unique()
         pieces = TablePieces(shares, schemas.TEMPLATE_SHARES.names(), _ROWS_AT_ONCE)
-        found = [pieces.empty, *(piece.join(hosts, on="host", how="semi") for piece in pieces)]
-        self._shares = pl.concat(found)
+        tables = [pieces.empty, *(piece.join(hosts, on="host", how="semi") for piece in pieces)]
+        self._shares = pl.concat(tables)
         compared = pages.join(self._shares.filter(pl.col("block_key").is_null()), on="host", how="semi")
         self._hosts = dict(compared.select("record", "host").iter_rows())
 

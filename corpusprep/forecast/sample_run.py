@@ -308,6 +308,6 @@ def call(name: str, options: Sequence[str], *before: str) -> None:
     command = [sys.executable, "-m", "corpusprep", *before, *name.split(), *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = done.stderr.strip().splitlines()
-        problem = said[-1].removeprefix("corpusprep: error: ") if said else f"ended with {done.returncode}"
+        messages = done.stderr.strip().splitlines()
+        problem = messages[-1].removeprefix("corpusprep: error: ") if messages else f"ended with {done.returncode}"
         raise StageFileError(f"{name.removeprefix('step ')}, on the sample: {problem}")

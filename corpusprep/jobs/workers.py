@@ -54,8 +54,8 @@ def start(count: int) -> Callable[[], None]:
     reading, writing = os.pipe()
     processes: list[subprocess.Popen[bytes]] = []
     with socket.socket(socket.AF_UNIX) as listening:
-        given = (listening.fileno(), reading)
-        command = [sys.executable, "-m", "corpusprep.commands.worker", *map(str, given)]
+        descriptors = (listening.fileno(), reading)
+        command = [sys.executable, "-m", "corpusprep.commands.worker", *map(str, descriptors)]
         # Without a socket: the path is too long for one, or the file system has none.
         with contextlib.suppress(OSError):
             listening.bind(str(path))
@@ -63,7 +63,7 @@ def start(count: int) -> Callable[[], None]:
             os.environ[handover.WORKERS] = str(path)
             # In sessions of their own, Ctrl-C reaches the commands only, which pass it on.
             processes += (
-                subprocess.Popen(command, pass_fds=given, stdin=subprocess.DEVNULL, start_new_session=True)
+                subprocess.Popen(command, pass_fds=descriptors, stdin=subprocess.DEVNULL, start_new_session=True)
                 for _ in range(min(count, MOST))
             )
     os.close(reading)

@@ -68,8 +68,8 @@ class Identifier:
         """
         scores, evidence = self._measured(text)
         most = max(evidence, default=0.0)
-        top = max((score for score, one in zip(scores, evidence, strict=True) if one == most), default=0.0)
-        lowered = [min(top, max(0.0, top - EVIDENCE_WEIGHT * (most - one))) for one in evidence]
+        top = max((score for score, words in zip(scores, evidence, strict=True) if words == most), default=0.0)
+        lowered = [min(top, max(0.0, top - EVIDENCE_WEIGHT * (most - words))) for words in evidence]
         rows = zip((model.code for model in self._models), lowered, evidence, strict=True)
         return [(code, score) for code, score, _ in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))]
 

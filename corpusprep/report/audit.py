@@ -31,12 +31,12 @@ def scores(corpus: Path) -> list[tuple[str, list[list[str]]]]:
         StageFileError: the file is damaged.
     """
     path = corpus / FOLDER / SCORES
-    found: dict[str, list[list[str]]] = {}
+    by_stage: dict[str, list[list[str]]] = {}
     for row in tsv.read(path, SCORE_COLUMNS) if path.is_file() else ():
         shares = [_share(row, name) for name in ("precision", "recall")]
         stage = "all stages" if row["stage"] == ALL else row["stage"]
-        found.setdefault(f"{row['unit']}s", []).append([stage, thousands(row["judged"]), *shares])
-    return list(found.items())
+        by_stage.setdefault(f"{row['unit']}s", []).append([stage, thousands(row["judged"]), *shares])
+    return list(by_stage.items())
 
 
 def agreements(corpus: Path) -> list[list[str]]:

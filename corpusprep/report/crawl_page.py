@@ -119,8 +119,8 @@ def _corpus(row: Row, all_words: int) -> dict[str, Any]:
 
 def _losses(ledger: list[Row]) -> dict[tuple[str, str], dict[str, str]]:
     """Returns the words that were removed: stage and reason -> code of the language -> their number."""
-    found: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    losses: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     for row in ledger:
         if row["unit"] == "word" and row["verdict"] != KEPT and row["stage"] not in ("encoding", DIVISION):
-            found[row["stage"], row["verdict"]][row["language"]] = row["count"]
-    return dict(sorted(found.items(), key=lambda item: (DECIDING.index(item[0][0]), item[0][1])))
+            losses[row["stage"], row["verdict"]][row["language"]] = row["count"]
+    return dict(sorted(losses.items(), key=lambda item: (DECIDING.index(item[0][0]), item[0][1])))

@@ -17,8 +17,8 @@ def environment(*packages: str) -> jinja2.Environment:
     folders = [resources.files(package) for package in (*packages, "corpusprep.report")]
 
     def load(name: str) -> str | None:
-        found = next((folder.joinpath(name) for folder in folders if folder.joinpath(name).is_file()), None)
-        return found.read_text(encoding="utf-8") if found else None
+        template_file = next((folder.joinpath(name) for folder in folders if folder.joinpath(name).is_file()), None)
+        return template_file.read_text(encoding="utf-8") if template_file else None
 
     made = jinja2.Environment(
         autoescape=True,

@@ -78,15 +78,15 @@ def archives_without_pages(folder: Path) -> tuple[list[tuple[str, str]], int]:
     Raises:
         StageFileError: the table of a batch is missing or damaged.
     """
-    found, archives = [], 0
+    without_pages, archives = [], 0
     for batch in read_batches(corpus_file(folder, "plan")):
         rows = read_table(BatchFiles.of(folder, batch.name).encoding, schemas.ENCODING, ["archive", "verdict"])
         verdicts: dict[str, Counter[str]] = {str(path): Counter() for path in batch.archives}
         for archive, verdict, number in rows.group_by("archive", "verdict").agg(pl.len()).iter_rows():
             verdicts[archive][verdict] = number
         archives += len(verdicts)
-        found += [(path, _reasons(counts)) for path, counts in verdicts.items() if not counts[KEPT]]
-    return found, archives
+        without_pages += [(path, _reasons(counts)) for path, counts in verdicts.items() if not counts[KEPT]]
+    return without_pages, archives
 
 
 def _reasons(verdicts: Counter[str]) -> str:

@@ -82,12 +82,12 @@ class CountsFile:
         Args:
             numbers: table -> names of its numbers.
         """
-        found = [self.run(name, numbers[name]) for name in self.places if name in numbers]
-        if not found:
+        runs = [self.run(name, numbers[name]) for name in self.places if name in numbers]
+        if not runs:
             return
-        first, end = min(run.start for run in found), max(run.start + run.height for run in found)
+        first, end = min(run.start for run in runs), max(run.start + run.height for run in runs)
         rows = read_rows(self.path, [pl.all()], first, end - first)
-        for table, run in zip((name for name in self.places if name in numbers), found, strict=True):
+        for table, run in zip((name for name in self.places if name in numbers), runs, strict=True):
             columns = (pl.col(stored).alias(name) for name, stored in run.columns.items())
             yield table, rows[run.start - first : run.start - first + run.height].select(columns)
 

@@ -77,7 +77,7 @@ class CrawlCounts:
 
 
 def _add(total: list[int], numbers: Sequence[int]) -> None:
-    total[:] = [one + other for one, other in zip(total, numbers, strict=True)]
+    total[:] = [number + other for number, other in zip(total, numbers, strict=True)]
 
 
 def write_tables(crawl: Path, languages: Sequence[str]) -> None:

@@ -16,10 +16,10 @@ def forgotten_pages(part: JoinedVerdicts, listed: ForgetList | None) -> pl.DataF
         part: of a batch.
         listed: what the corpus forgets; None: nothing but what `documents` has found.
     """
-    found = part.documents.filter(documents="forgotten").select("record")
+    forgotten = part.documents.filter(documents="forgotten").select("record")
     earlier = part.documents.filter(pl.col("documents").is_null())
     if listed is None or not earlier.height:
-        return found
+        return forgotten
     known = earlier.select("record", pl.col("url", "page_digest").fill_null(""), digest=pl.lit(""), id=pl.lit(""))
     named = listed.matched(known.select(COLUMNS)).is_not_null()
-    return pl.concat([found, known.filter(named).select("record")])
+    return pl.concat([forgotten, known.filter(named).select("record")])

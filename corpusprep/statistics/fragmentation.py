@@ -59,7 +59,7 @@ class Fragmentation(Table):
         for key, numbers in self.totals.items():
             stage, characters = key.split("\t")
             lengths[stage][int(characters)] = numbers
-        return [_row(stage, found) for stage, found in lengths.items()]
+        return [_row(stage, stage_lengths) for stage, stage_lengths in lengths.items()]
 
 
 def _row(stage: str, lengths: dict[int, tuple[int, ...]]) -> tuple[Cell, ...]:

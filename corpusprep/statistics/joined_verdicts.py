@@ -133,9 +133,9 @@ class JoinedVerdicts:
 def _fates(units: pl.DataFrame, words: pl.Expr) -> list[Fate]:
     """Counts units by their verdicts: few rows, from which tables are made without looking at the units again."""
     tokens = pl.col("tokens")
-    found = units.group_by(DECIDING).agg(pl.len(), words.alias("words"), tokens.count().alias("counted"), tokens.sum())
+    fates = units.group_by(DECIDING).agg(pl.len(), words.alias("words"), tokens.count().alias("counted"), tokens.sum())
     named = len(DECIDING)
-    return [Fate(dict(zip(DECIDING, row[:named], strict=True)), *row[named:]) for row in found.iter_rows()]
+    return [Fate(dict(zip(DECIDING, row[:named], strict=True)), *row[named:]) for row in fates.iter_rows()]
 
 
 def documents_of(part: JoinedVerdicts) -> pl.DataFrame:
@@ -182,9 +182,9 @@ class _WaitingRows:
         """Takes the next rows up to a record; None: all remaining rows."""
         while not self.ended and (last is None or not self._waiting.height or self._waiting["record"][-1] <= last):
             self._read()
-        taken = self._waiting if last is None else self._waiting.filter(pl.col("record") <= last)
-        self._waiting = self._waiting.slice(taken.height)
-        return taken
+        ready = self._waiting if last is None else self._waiting.filter(pl.col("record") <= last)
+        self._waiting = self._waiting.slice(ready.height)
+        return ready
 
     def whole_records(self) -> tuple[pl.DataFrame, int | None]:
         """Takes the next rows, all of complete records, and returns them with the last record (None: no more rows)."""

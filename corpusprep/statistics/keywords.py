@@ -173,8 +173,8 @@ def _words(strings: pl.DataFrame) -> pl.DataFrame:
     spaced = pl.col("key").str.contains(r"\s")  # other white space; never in the output of `boilerplate`
     apart = strings.filter(spaced).with_columns(pl.col("key").str.extract_all(r"\S+")).explode("key")
     word = pl.col("key").str.replace(r"^[^\p{L}\p{M}\p{N}]+", "").str.replace(r"[^\p{L}\p{M}\p{N}]+$", "")
-    found = pl.concat([strings.filter(~spaced), apart]).with_columns(word)
-    return found.filter(pl.col("key").str.contains(r"\p{L}") & (pl.col("key").str.len_chars() <= LONGEST_WORD))
+    words = pl.concat([strings.filter(~spaced), apart]).with_columns(word)
+    return words.filter(pl.col("key").str.contains(r"\p{L}") & (pl.col("key").str.len_chars() <= LONGEST_WORD))
 
 
 def _sequences(strings: pl.DataFrame, by: Sequence[str]) -> Iterator[pl.DataFrame]:

@@ -47,9 +47,9 @@ def in_one(
         running: number of running words by name (Keywords.numbers).
         folder: for temporary files.
     """
-    found = frequent_words(files, running) if name == Keywords.name else None
-    if found is not None:
-        return found
+    frequent = frequent_words(files, running) if name == Keywords.name else None
+    if frequent is not None:
+        return frequent
     numbers = registry.table(name).numbers
     return _reduced(name, merged((file.run(name, numbers) for file in files), folder), running)
 
@@ -192,12 +192,12 @@ def _rows(path: Path, where: pl.Expr) -> Iterator[tuple[str, pl.DataFrame]]:
     version = pl.col("table") == pl.lit(counts_file.VERSION)
     with reading(path):
         rows = pl.scan_parquet(path, glob=False).filter(version | where).collect()
-    found = {str(name): part.drop("table") for (name,), part in rows.group_by("table", maintain_order=True)}
-    if found.pop(counts_file.VERSION, pl.DataFrame()).height != 1:
+    by_table = {str(name): part.drop("table") for (name,), part in rows.group_by("table", maintain_order=True)}
+    if by_table.pop(counts_file.VERSION, pl.DataFrame()).height != 1:
         raise StageFileError(
             f"{path}: not a file of counts of this version; run `corpusprep step statistics count` again"
         )
-    yield from found.items()
+    yield from by_table.items()
 
 
 def _cuts(paths: Sequence[Path], parts: int) -> dict[str, list[str]]:
@@ -246,11 +246,11 @@ def _possible(best: pl.DataFrame, running: Mapping[str, int]) -> pl.Expr:
 
 def _gathered(pieces: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
     """Joins pieces until they have _REDUCED_ROWS rows: looking at few rows takes as long as looking at many."""
-    found: list[pl.DataFrame] = []
+    frames: list[pl.DataFrame] = []
     for piece in pieces:
-        found.append(piece)
-        if sum(one.height for one in found) >= _REDUCED_ROWS:
-            yield pl.concat(found)
-            found = []
-    if found:
-        yield pl.concat(found)
+        frames.append(piece)
+        if sum(frame.height for frame in frames) >= _REDUCED_ROWS:
+            yield pl.concat(frames)
+            frames = []
+    if frames:
+        yield pl.concat(frames)

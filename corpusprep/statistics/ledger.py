@@ -36,23 +36,23 @@ class Ledger(Table):
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the verdicts in a part of a batch; a key is stage, unit and verdict."""
-        found: list[tuple[str, str, str, int]] = []
+        counted: list[tuple[str, str, str, int]] = []
         records = part.records.group_by("verdict").agg(pl.len(), pl.col("length").sum())
         for verdict, number, length in records.iter_rows():
-            found += [("encoding", "record", verdict, number), ("encoding", "byte", verdict, length)]
+            counted += [("encoding", "record", verdict, number), ("encoding", "byte", verdict, length)]
         mended = part.records.filter(pl.col("mended")).group_by("verdict").agg(pl.len())
-        found += [("encoding", "mended_record", *row) for row in mended.iter_rows()]
+        counted += [("encoding", "mended_record", *row) for row in mended.iter_rows()]
         for stage in DECIDING:
             for unit, fates in (("document", part.document_fates), ("block", part.block_fates)):
                 for fate in fates:
                     verdict = fate.verdicts[stage]
                     if verdict is None:
                         continue
-                    found.append((stage, unit, verdict, fate.units))
+                    counted.append((stage, unit, verdict, fate.units))
                     if unit == "block":
-                        found.append((stage, "word", verdict, fate.words))
+                        counted.append((stage, "word", verdict, fate.words))
         return pl.DataFrame(
-            {"key": ["\t".join(key) for *key, _ in found], "count": [count for *_, count in found]},
+            {"key": ["\t".join(key) for *key, _ in counted], "count": [count for *_, count in counted]},
             {"key": pl.String, "count": pl.Int64},
         )
 

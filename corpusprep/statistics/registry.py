@@ -12,9 +12,9 @@ def table(name: str) -> type[Table]:
     """Returns the class of a table; imports its module."""
     module = importlib.import_module(f"corpusprep.statistics.{name}")
     return next(
-        found
-        for found in vars(module).values()
-        if isinstance(found, type) and issubclass(found, Table) and vars(found).get("name") == name
+        candidate
+        for candidate in vars(module).values()
+        if isinstance(candidate, type) and issubclass(candidate, Table) and vars(candidate).get("name") == name
     )
 
 
@@ -25,9 +25,9 @@ def tables() -> tuple[type[Table], ...]:
 
 def counted(*, many_keys: bool) -> tuple[type[Table], ...]:
     """Returns the tables that batches count: those with many keys, or those with few."""
-    return tuple(found for found in tables() if found.numbers and found.many_keys() == many_keys)
+    return tuple(candidate for candidate in tables() if candidate.numbers and candidate.many_keys() == many_keys)
 
 
 def made_from(source: Source) -> tuple[type[Table], ...]:
     """Returns the tables that read a source."""
-    return tuple(found for found in tables() if source in found.sources)
+    return tuple(candidate for candidate in tables() if source in candidate.sources)

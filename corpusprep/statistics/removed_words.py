@@ -130,9 +130,9 @@ def _by_stage(words: pl.DataFrame, running: Mapping[str, int]) -> Iterator[tuple
             yield stage, scored(words, stage, running[stage], kept)
 
 
-def _best(found: pl.DataFrame) -> pl.DataFrame:
+def _best(scored_words: pl.DataFrame) -> pl.DataFrame:
     """Returns the most typical words, the first one first."""
-    return found.sort("low", "word", descending=[True, False]).head(WORDS)
+    return scored_words.sort("low", "word", descending=[True, False]).head(WORDS)
 
 
 def scored(words: pl.DataFrame, stage: str, removed: int, kept: int) -> pl.DataFrame:
@@ -147,11 +147,13 @@ def scored(words: pl.DataFrame, stage: str, removed: int, kept: int) -> pl.DataF
     Returns:
         word, removed, kept (both counts), ratio (the log ratio), low and high (its interval).
     """
-    found = words.filter(pl.col(stage) > 0).select(word="key", removed=stage, kept="count_after")
+    removed_words = words.filter(pl.col(stage) > 0).select(word="key", removed=stage, kept="count_after")
     here = pl.col("removed").cast(pl.Float64)
     there = pl.max_horizontal(pl.col("kept").cast(pl.Float64), pl.lit(ABSENT))
     ratio = ((here / removed) / (there / kept)).log(2)
     error = (1 / here - 1 / removed + 1 / there - 1 / kept).clip(0).sqrt() * (QUANTILE / math.log(2))
     # Rounded: the last bit would decide ties.
-    found = found.with_columns(ratio=ratio.round(9), low=(ratio - error).round(9), high=(ratio + error).round(9))
-    return found.filter(pl.col("low") > 0)
+    removed_words = removed_words.with_columns(
+        ratio=ratio.round(9), low=(ratio - error).round(9), high=(ratio + error).round(9)
+    )
+    return removed_words.filter(pl.col("low") > 0)

@@ -93,9 +93,9 @@ class Templates(Table):
         words = np.frombuffer(self._words, dtype=np.uint32)
         sizes, stages, hosts = np.frombuffer(self._blocks, dtype=np.uint32).reshape(-1, 3).T.astype(np.int64)
         texts = self._numbers["words"].to_list()
-        found = _sequences(words, sizes, stages)
-        about = found.with_columns(
-            stage=pl.Series(stages).gather(found["block"]), host=pl.Series(hosts).gather(found["block"])
+        sequences = _sequences(words, sizes, stages)
+        about = sequences.with_columns(
+            stage=pl.Series(stages).gather(sequences["block"]), host=pl.Series(hosts).gather(sequences["block"])
         )
         counted = (
             about.group_by("stage", "sequence")
@@ -152,14 +152,14 @@ def _sequences(words: NDArray[np.uint32], sizes: NDArray[np.int64], stages: NDAr
 def _ngrams(words: NDArray[np.uint32], places: NDArray[np.int32], stages: NDArray[np.int64]) -> NDArray[np.int32]:
     """Returns a number per place: the same one for the same n-gram of the same stage."""
     different = int(words.max()) + 1
-    found, most = stages.astype(np.uint64), len(DECIDING)
+    keys, most = stages.astype(np.uint64), len(DECIDING)
     for offset in range(N):
         if most * different >= 1 << 64:  # the numbers so far become smaller ones, which takes a sort
-            found, most = _ranks(found).astype(np.uint64), len(places)
-        found *= np.uint64(different)
-        found += words[places + offset]
+            keys, most = _ranks(keys).astype(np.uint64), len(places)
+        keys *= np.uint64(different)
+        keys += words[places + offset]
         most *= different
-    return _ranks(found)
+    return _ranks(keys)
 
 
 def _ranks(numbers: NDArray[np.uint64]) -> NDArray[np.int32]:

@@ -47,11 +47,11 @@ class Setting:
 
 def settings(thresholds: Thresholds) -> list[Setting]:
     """Returns the presets, then each parameter over its values with the other parameters as given."""
-    found = [Setting("preset", name, preset) for name, preset in PRESETS.items()]
+    tried = [Setting("preset", name, preset) for name, preset in PRESETS.items()]
     for field in fields(Thresholds):
         values = sorted({*GRID[field.name], asdict(thresholds)[field.name]})
-        found += [Setting(field.name, f"{value:g}", replace(thresholds, **{field.name: value})) for value in values]
-    return found
+        tried += [Setting(field.name, f"{value:g}", replace(thresholds, **{field.name: value})) for value in values]
+    return tried
 
 
 def gold_f1() -> GoldF1:

@@ -82,8 +82,8 @@ class WordDispersion(Table):
 
     def mean(self) -> float | None:
         """Returns the mean deviation of the words; None if there is none."""
-        found = [value for _, _, value in self._measured if value is not None]
-        return sum(found) / len(found) if found else None
+        values = [value for _, _, value in self._measured if value is not None]
+        return sum(values) / len(values) if values else None
 
     @cached_property
     def _words(self) -> pl.DataFrame:

@@ -41,22 +41,24 @@ def load(name: str, code: Path | str = ".") -> OutputFormat | CorpusFormat:
         ConfigError: the name is unknown, its package fails, or it is no format.
     """
     loaded = KIND.load(name, code)
-    found = loaded() if isinstance(loaded, type) else loaded
-    if not isinstance(found, (OutputFormat, CorpusFormat)):
-        raise ConfigError(f"{name}: it is neither an OutputFormat nor a CorpusFormat, but {type(found).__name__}")
-    return found
+    output_format = loaded() if isinstance(loaded, type) else loaded
+    if not isinstance(output_format, (OutputFormat, CorpusFormat)):
+        raise ConfigError(
+            f"{name}: it is neither an OutputFormat nor a CorpusFormat, but {type(output_format).__name__}"
+        )
+    return output_format
 
 
 def output_formats(chosen: Iterable[str] | None = None, code: Path | str = ".") -> dict[str, OutputFormat]:
     """Returns the formats of documents among those that are chosen, by name; None: among all but users' own, sorted."""
     loaded = {name: load(name, code) for name in (KIND.names() if chosen is None else chosen)}
-    return {name: one for name, one in loaded.items() if isinstance(one, OutputFormat)}
+    return {name: output_format for name, output_format in loaded.items() if isinstance(output_format, OutputFormat)}
 
 
 def corpus_formats(chosen: Iterable[str] | None = None, code: Path | str = ".") -> dict[str, CorpusFormat]:
     """Returns the formats that describe a whole corpus among those that are chosen; arguments as of output_formats."""
     loaded = {name: load(name, code) for name in (KIND.names() if chosen is None else chosen)}
-    return {name: one for name, one in loaded.items() if isinstance(one, CorpusFormat)}
+    return {name: corpus_format for name, corpus_format in loaded.items() if isinstance(corpus_format, CorpusFormat)}
 
 
 def check(chosen: Iterable[str], code: Path | str) -> None:

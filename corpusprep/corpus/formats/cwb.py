@@ -30,9 +30,9 @@ def script(corpus: FinishedCorpus) -> str:
     """Returns the script of a corpus."""
     from corpusprep.corpus.structures import structures  # with polars, which reading a config does without
 
-    found = structures(corpus.verticals, corpus.block_attributes, corpus.columns)
-    options = [f"-P {column}" for column in found.columns]
-    options += [f"-S {'+'.join((f'{name}:0', *attributes))}" for name, attributes in found.attributes.items()]
+    described = structures(corpus.verticals, corpus.block_attributes, corpus.columns)
+    options = [f"-P {column}" for column in described.columns]
+    options += [f"-S {'+'.join((f'{name}:0', *attributes))}" for name, attributes in described.attributes.items()]
     name = corpus_id(corpus.name)
     lines = "".join(f"    {option} \\\n" for option in options)
     return _SCRIPT.format(name=corpus.name, id=name, upper=name.upper(), options=lines)

@@ -69,10 +69,10 @@ def _words(pieces: "Iterable[pl.DataFrame]", sizes: Sequence[int]) -> Iterator[t
     total = sum(sizes)
     rows = (row for piece in pieces for row in piece.select("key", "frequency", "documents").iter_rows())
     for word, parts in groupby(rows, lambda row: row[0][:-3]):
-        found = [(int(key[-2:]), count, documents) for key, count, documents in parts]
-        frequency = sum(count for _, count, _ in found)
-        documents = sum(number for _, _, number in found)
-        yield word, frequency, f"{1e6 * frequency / total:.2f}", documents, f"{dispersion(found, sizes):.4f}"
+        in_parts = [(int(key[-2:]), count, documents) for key, count, documents in parts]
+        frequency = sum(count for _, count, _ in in_parts)
+        documents = sum(number for _, _, number in in_parts)
+        yield word, frequency, f"{1e6 * frequency / total:.2f}", documents, f"{dispersion(in_parts, sizes):.4f}"
 
 
 def dispersion(found: Sequence[tuple[int, int, int]], sizes: Sequence[int]) -> float:

@@ -57,11 +57,11 @@ def registry(corpus: FinishedCorpus) -> str:
     """Returns the registry file of a corpus."""
     from corpusprep.corpus.structures import structures  # with polars, which reading a config does without
 
-    found = structures(corpus.verticals, corpus.block_attributes, corpus.columns)
+    described = structures(corpus.verticals, corpus.block_attributes, corpus.columns)
     parts = [_HEAD.format(name=corpus.name, id=corpus_id(corpus.name), language=corpus.language_name)]
-    parts += map(_COLUMN.format, found.columns)
+    parts += map(_COLUMN.format, described.columns)
     parts.append(_LOWER if has_capitals(corpus.model) else _NO_CASE)
-    for name, attributes in found.attributes.items():
+    for name, attributes in described.attributes.items():
         inner = "".join(f"    ATTRIBUTE {attribute}\n" for attribute in attributes)
         parts.append(f"STRUCTURE {name} {{\n{inner}}}\n" if inner else f"STRUCTURE {name}\n")
     return "".join([*parts, _GLUE])
@@ -78,8 +78,8 @@ def has_capitals(model: str) -> bool:
 
 def corpus_id(name: str) -> str:
     """Returns the name of a corpus as query systems take it: small letters of ASCII, digits and `_`."""
-    found = re.sub("[^a-z0-9_]", "_", name.lower())
-    return found if found[:1].isalpha() else f"c{found}"
+    identifier = re.sub("[^a-z0-9_]", "_", name.lower())
+    return identifier if identifier[:1].isalpha() else f"c{identifier}"
 
 
 FORMAT = CorpusFormat(

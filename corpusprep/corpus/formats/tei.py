@@ -63,8 +63,8 @@ _EMPTY = (
 def _places(columns: Sequence[str]) -> Mapping[str, int]:
     """Returns the attributes of tokens that there are, each with the number of its column."""
     numbers = {name: number for number, name in enumerate(columns, start=1)}
-    found = {said: next((name for name in names if name in numbers), "") for said, names in _ATTRIBUTES.items()}
-    return {said: numbers[name] for said, name in found.items() if name}
+    places = {said: next((name for name in names if name in numbers), "") for said, names in _ATTRIBUTES.items()}
+    return {said: numbers[name] for said, name in places.items() if name}
 
 
 def _document(document: CorpusDocument, places: Mapping[str, int]) -> Iterator[str]:
@@ -100,8 +100,8 @@ def _document(document: CorpusDocument, places: Mapping[str, int]) -> Iterator[s
             form = token.columns[0]
             name = "w" if any(map(str.isalnum, form)) else "pc"
             space = " " if token.space_after and number < len(tokens) else ""
-            said = {one: token.columns[place] for one, place in places.items() if place < len(token.columns)}
-            marks = "".join(f' {one}="{escape(value)}"' for one, value in said.items() if value)
+            attributes = {one: token.columns[place] for one, place in places.items() if place < len(token.columns)}
+            marks = "".join(f' {one}="{escape(value)}"' for one, value in attributes.items() if value)
             yield f"<{name}{marks}>{escape(form)}</{name}>{space}"
         yield "</p>\n"
     yield "</body></text></TEI>\n"

@@ -208,7 +208,7 @@ def _judged(
     return int(judged.sum()), share, judged
 
 
-def _left_out(page: GoldPage, gold_words: int, found: int, *, is_made: bool) -> str:
+def _left_out(page: GoldPage, gold_words: int, gold_found: int, *, is_made: bool) -> str:
     if page.overlap:
         return "shares text with held-out pages"
     if not page.gold or (is_made and not any(page.gold.values())):  # snippets alone; made without its text
@@ -217,6 +217,6 @@ def _left_out(page: GoldPage, gold_words: int, found: int, *, is_made: bool) -> 
         return ""
     if gold_words < LEAST_WORDS:
         return f"gold text under {LEAST_WORDS} words"
-    if found < LEAST_FOUND * gold_words:
+    if gold_found < LEAST_FOUND * gold_words:
         return f"under {LEAST_FOUND:.0%} of the gold text in the page"
     return ""
