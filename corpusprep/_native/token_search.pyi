@@ -30,7 +30,9 @@ class TokenSearch:
     def tokens(self) -> int:
         """Tokens scanned so far."""
 
-    def find(self, piece: bytes, decide: Callable[[list[bytes]], Sequence[int]]) -> NDArray[np.int64]:
+    def find(
+        self, piece: bytes, decide: Callable[[list[bytes]], Sequence[int] | NDArray[np.uint32]]
+    ) -> NDArray[np.int64]:
         """Returns the sequences in a piece of whole documents, in order.
 
         `decide` gets the types that are new, as they stand in the vertical, and returns for each one bit per element.

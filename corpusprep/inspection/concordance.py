@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Condition
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep._native.token_search import TokenSearch
@@ -33,6 +34,8 @@ WIDTH = 100
 MOST_SORTED = 200_000
 #: Lines of a batch that wait to be shown; then its search pauses.
 MOST_HELD = 10_000
+#: Types of tokens between two looks whether a search shall end.
+_DECIDED_AT_ONCE = 4_096
 #: Tokens of context that decide the order.
 _SORTED_TOKENS = 5
 _BLOCK = re.compile(rb'<p heading="[01]" block="([0-9]+)"')
@@ -41,6 +44,13 @@ _HOST = re.compile(rb'<doc(?: +[\w.:-]+="[^"]*")*? +host="([^"]*)"')
 
 class TooManyLinesError(CorpusprepError):
     """More lines than can be sorted in memory."""
+
+
+class SearchEndedError(CorpusprepError):
+    """Nobody waits for the answer any more."""
+
+    def __init__(self) -> None:
+        super().__init__("the search was ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,7 @@ def search(
     threads: int = 0,
     counts: HitCounts | None = None,
     progress: Callable[[HitCounts], None] | None = None,
+    ended: Callable[[], bool] = lambda: False,
 ) -> Iterator[ConcordanceLine]:
     """Yields the hits of a pattern, in the order of the corpus, or sorted.
 
@@ -120,8 +131,10 @@ def search(
         threads: batches that are searched at the same time; 0: one per core.
         counts: is filled with the counts of all hits.
         progress: is called after each piece of a batch that was searched, about 4 MB.
+        ended: is asked often, in any thread; once it says yes, the search ends.
 
     Raises:
+        SearchEndedError: `ended` said yes.
         PatternError: the pattern is wrong.
         StageFileError: there is no corpus, or a file is missing or damaged.
         TooManyLinesError: there are more hits than can be sorted.
@@ -136,7 +149,7 @@ def search(
     counting = counts is not None
     counted = counts if counts is not None else HitCounts()
     counted.batches = (0, len(batches))
-    task = _Task(corpus_dir, query, stage, sort, sample, limit, seed, width, counting=counting)
+    task = _Task(corpus_dir, query, stage, sort, sample, limit, seed, width, ended, counting=counting)
     lines = _in_order(task, batches, threads or os.cpu_count() or 1, counted, progress)
     if not sort and not sample:
         return _first(lines, limit, counting=counting)
@@ -155,6 +168,7 @@ class _Task:
     limit: int
     seed: int
     width: int
+    ended: Callable[[], bool]
     counting: bool
 
     @property
@@ -197,7 +211,7 @@ def _searched(task: _Task, batches: Sequence[str], threads: int) -> Iterator[tup
     searchers = _Searchers(task.query)
     if threads == 1 or len(batches) == 1:
         for batch in batches:
-            for hits in _batch(task, batch, searchers):
+            for hits in _batch(task, batch, searchers, task.ended):
                 yield False, hits
             yield True, _Hits([], HitCounts())
         return
@@ -227,25 +241,29 @@ def _searched(task: _Task, batches: Sequence[str], threads: int) -> Iterator[tup
 
 
 class _Feed:
-    """The hits of a batch on their way from the thread that searches it; those that nobody has taken are added up."""
+    """The hits of a batch on their way from the thread that searches it; those that nobody has taken are added up.
+
+    Attributes:
+        closed: whether no more hits are wanted.
+    """
 
     def __init__(self, task: _Task) -> None:
         self._sample = task.sample
         self._held = _Hits([], HitCounts())
-        self._full = self._ended = self._closed = False
+        self._full = self._ended = self.closed = False
         self._changed = Condition()
 
     def put(self, hits: _Hits) -> bool:
         """Adds hits, when there is room for them. Returns whether more are wanted."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or len(self._held.lines) < MOST_HELD or self._sample)
+            self._changed.wait_for(lambda: self.closed or len(self._held.lines) < MOST_HELD or self._sample)
             _add(self._held.counts, hits.counts)
             self._held.lines.extend(hits.lines)
             if self._sample and len(self._held.lines) > 2 * self._sample:
                 self._held.lines[:] = heapq.nsmallest(self._sample, self._held.lines, key=lambda line: line[0])
             self._full = True
             self._changed.notify_all()
-            return not self._closed
+            return not self.closed
 
     def end(self) -> None:
         """Says that there are no more hits."""
@@ -266,7 +284,7 @@ class _Feed:
     def close(self) -> None:
         """Says that no more hits are wanted."""
         with self._changed:
-            self._closed = True
+            self.closed = True
             self._changed.notify_all()
 
 
@@ -274,7 +292,7 @@ def _fill(feed: _Feed, task: _Task, batch: str, searchers: "_Searchers") -> None
     """Searches a batch until it ends, no more hits are wanted, or enough lines were found."""
     lines = 0
     try:
-        for hits in _batch(task, batch, searchers):
+        for hits in _batch(task, batch, searchers, lambda: feed.closed or task.ended()):
             lines += len(hits.lines)
             if not feed.put(hits) or (task.first and lines >= task.first and not task.counting):
                 break
@@ -300,12 +318,15 @@ class _Searchers:
         self._free.append(searcher)
 
 
-def _batch(task: _Task, batch: str, searchers: _Searchers) -> Iterator[_Hits]:
-    """Searches a batch piece by piece."""
+def _batch(task: _Task, batch: str, searchers: _Searchers, ended: Callable[[], bool]) -> Iterator[_Hits]:
+    """Searches a batch piece by piece, until it ends or nobody waits any more."""
     most = task.first
     shown = 0
     with searchers.one() as (kernel, decide):
+        decide.ended = ended
         for piece, fates in pieces(task.corpus_dir, batch, task.stage):
+            if ended():
+                raise SearchEndedError
             before = kernel.tokens
             places = kernel.find(piece, decide)
             counts = HitCounts(hits=len(places), tokens=kernel.tokens - before)
@@ -343,29 +364,34 @@ def kernel_of(query: Query) -> TokenSearch:
 class _Decisions:
     """Decides which elements of a pattern a type of token passes."""
 
-    def __init__(self, query: Query) -> None:
+    def __init__(self, query: Query, ended: Callable[[], bool] = lambda: False) -> None:
+        """Takes a pattern, and whether nobody waits for an answer any more."""
+        self.ended = ended
         self._elements = query.elements
-        tests = [(number, test) for number, element in enumerate(query.elements) for test in element.tests]
-        # The usual pattern tests words only, once per element.
-        self._plain = all(not test.column for _, test in tests) and len({number for number, _ in tests}) == len(tests)
-        self._tests = [(1 << number, test.pattern.fullmatch, test.negated) for number, test in tests]
-        self._untested = sum(1 << number for number, element in enumerate(query.elements) if not element.tests)
+        self._columns = 1 + max(test.column for element in query.elements for test in element.tests)
 
-    def __call__(self, types: list[bytes]) -> list[int]:
-        """Returns the bits of each type."""
-        decisions = []
-        for word in types:
-            text = word.decode("utf-8", "replace")
-            if self._plain and "&" not in text and "\t" not in text:
-                bits = self._untested
-                for bit, matches, negated in self._tests:
-                    if (matches(text) is None) is negated:
-                        bits |= bit
-                decisions.append(bits)
-                continue
-            values = [unescape(value) for value in text.split("\t")]
-            decisions.append(sum(element.passes(values) << number for number, element in enumerate(self._elements)))
-        return decisions
+    def __call__(self, types: list[bytes]) -> NDArray[np.uint32]:
+        """Returns the bits of each type.
+
+        Raises:
+            SearchEndedError: `ended` says so.
+        """
+        bits = np.zeros(len(types), dtype=np.uint32)
+        for start in range(0, len(types), _DECIDED_AT_ONCE):
+            if self.ended():
+                raise SearchEndedError
+            lines = (line.decode("utf-8", "replace") for line in types[start : start + _DECIDED_AT_ONCE])
+            tokens = [[unescape(value) for value in line.split("\t", self._columns)] for line in lines]
+            columns = [
+                pl.Series([token[column] if column < len(token) else "" for token in tokens], dtype=pl.String)
+                for column in range(self._columns)
+            ]
+            for number, element in enumerate(self._elements):
+                passing = np.ones(len(tokens), dtype=np.bool_)
+                for test in element.tests:
+                    passing &= test.passes(columns[test.column])
+                bits[start : start + len(tokens)] |= passing.astype(np.uint32) << np.uint32(number)
+        return bits
 
 
 class _Context:

@@ -1,4 +1,4 @@
-"""The patterns of concordances: words, sequences, and tests of a token's columns by regular expressions.
+r"""The patterns of concordances: words, sequences, and tests of a token's columns by regular expressions.
 
 | pattern | finds |
 |---|---|
@@ -8,11 +8,18 @@
 | `[lemma="go" & tag!="N.*"]` | tokens whose columns match, and do not match |
 | `[]` | any token |
 | `strong []{0,2} tea` | up to two tokens between |
+
+Expressions are those of Rust's `regex`, which polars has: time is linear in the length of a token, for any expression.
+They have classes of Unicode (`\w`, `\p{Lu}`), but no look-around and no back-references.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
 
 from corpusprep.errors import CorpusprepError
 
@@ -22,6 +29,8 @@ MOST_ELEMENTS = 32
 MOST_TOKENS = 255
 #: The most tokens that `{…}` allows for.
 MOST_REPEATED = 100
+#: Characters of a value that tests look at: no expression may take minutes for a page that is one long token.
+LONGEST_VALUE = 10_000
 
 _SPACE = re.compile(r"\s+")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -29,6 +38,8 @@ _NAME = re.compile(r"[\w.:-]+")
 _OPERATOR = re.compile(r"!?=")
 _REPEATED = re.compile(r"\{(\d+)(?:,(\d+))?\}")
 _WORD = re.compile(r'[^\s"\[\]{}]+')
+#: What an expression is tried on, to see whether it is one; and characters before it in the library's message.
+_EMPTY, _MARGIN = pl.Series([""]), 4
 
 
 class PatternError(CorpusprepError):
@@ -50,18 +61,18 @@ class Test:
 
     Attributes:
         column: its number, 0 is the word.
-        pattern: must match the whole value.
+        expression: must match the whole value.
         negated: whether the value must not match.
     """
 
     column: int
-    pattern: re.Pattern[str]
+    expression: str
     negated: bool = False
 
-    def passes(self, values: Sequence[str]) -> bool:
-        """Whether a token with these columns passes; a column that it does not have is empty."""
-        value = values[self.column] if self.column < len(values) else ""
-        return (self.pattern.fullmatch(value) is None) is self.negated
+    def passes(self, values: pl.Series) -> NDArray[np.bool_]:
+        """Returns for each value of its column whether its first LONGEST_VALUE characters pass."""
+        matched = values.str.slice(0, LONGEST_VALUE).str.contains(_whole(self.expression)).to_numpy()
+        return ~matched if self.negated else matched
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +89,6 @@ class Element:
     least: int = 1
     most: int = 1
     word: str = ""
-
-    def passes(self, values: Sequence[str]) -> bool:
-        """Whether a token with these columns is one of the element."""
-        return all(test.passes(values) for test in self.tests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +149,10 @@ def _element(text: str, place: int, columns: Sequence[str]) -> tuple[Element, in
     if text[place] == "[":
         return _bracket(text, place, columns)
     if text[place] == '"':
-        pattern, end = _expression(text, place)
-        return Element((Test(0, pattern),)), end
+        expression, end = _expression(text, place)
+        return Element((Test(0, expression),)), end
     if match := _WORD.match(text, place):
-        return Element((Test(0, re.compile(re.escape(match[0]), re.IGNORECASE)),), word=match[0]), match.end()
+        return Element((Test(0, f"(?i){re.escape(match[0])}"),), word=match[0]), match.end()
     raise PatternError(text, place, f"{text[place]!r} has no meaning here")
 
 
@@ -170,8 +177,8 @@ def _bracket(text: str, place: int, columns: Sequence[str]) -> tuple[Element, in
         if not operator:
             raise PatternError(text, place, "= or != must stand here")
         place = _skip(text, operator.end())
-        pattern, place = _expression(text, place)
-        tests.append(Test(columns.index(name[0]), pattern, operator[0] == "!="))
+        expression, place = _expression(text, place)
+        tests.append(Test(columns.index(name[0]), expression, operator[0] == "!="))
         place = _skip(text, place)
         if text[place : place + 1] == "]":
             return Element(tuple(tests)), place + 1
@@ -182,17 +189,34 @@ def _bracket(text: str, place: int, columns: Sequence[str]) -> tuple[Element, in
         place += 1
 
 
-def _expression(text: str, place: int) -> tuple[re.Pattern[str], int]:
+def _expression(text: str, place: int) -> tuple[str, int]:
     """Reads a regular expression in quotation marks."""
     match = _QUOTED.match(text, place)
     if not match:
         what = "no quotation mark closes this" if text[place : place + 1] == '"' else "a quotation mark must stand here"
         raise PatternError(text, min(place, len(text)), what)
     written = match[1].replace('\\"', '"')
-    try:
-        return re.compile(written), match.end()
-    except re.error as error:
-        raise PatternError(text, place + 1 + (error.pos or 0), f"regular expression: {error.msg}") from None
+    for expression in (written, _whole(written)):  # by itself, so that `a)|(b` cannot close what stands around it
+        try:
+            _EMPTY.str.contains(expression)
+        except pl.exceptions.ComputeError as error:
+            wrong, what = _fault(str(error))
+            raise PatternError(text, min(place + 1 + wrong, match.end() - 1), f"regular expression: {what}") from None
+    return written, match.end()
+
+
+def _whole(expression: str) -> str:
+    return rf"\A(?:{expression})\z"
+
+
+def _fault(message: str) -> tuple[int, str]:
+    """Returns where an expression is wrong, and how, from a message: the expression, a line with a mark, the error."""
+    lines = message.split("\n")
+    mark = next((line for line in lines if "^" in line and not line.strip(" ^")), "")
+    what = next((line.removeprefix("error: ") for line in lines if line.startswith("error: ")), "")
+    if not what:
+        return 0, "it is too large" if "size limit" in message else "it is not understood"
+    return max(0, mark.find("^") - _MARGIN), what
 
 
 def _skip(text: str, place: int) -> int:

@@ -14,7 +14,7 @@ ANY = bytes([1]) * 256
 # Groups with flags, names, conditions or comments are not analysed.
 _SPECIAL_GROUP = re.compile(r"\(\?(?!:)")
 _CLASS = re.compile(r"\[([^\]\[^\\-][^\]\[\\-]*)\]")
-_ESCAPED = re.compile(r"\\([^\w\s])")
+_ESCAPED = re.compile(r"\\([^\w\s<>])")  # \< and \> are the bounds of a word
 _OPTIONAL = ("*", "?", "{")
 #: The longest escape is \U with eight digits. A letter within so many characters behind a backslash may be part of one.
 _ESCAPE = 10
@@ -59,7 +59,7 @@ def _of_element(element: Element) -> tuple[str | None, str | None]:
     for test in element.tests:
         # All tests of an element must pass, so one that decides is enough.
         if not test.column and not test.negated:
-            one_starts, one_ends = of_expression(test.pattern.pattern)
+            one_starts, one_ends = of_expression(test.expression)
             starts, ends = one_starts if starts is None else starts, one_ends if ends is None else ends
     return starts, ends
 
@@ -82,15 +82,18 @@ def of_expression(written: str) -> tuple[str | None, str | None]:
         return None, None
     starts: str | None = ""
     ends: str | None = ""
-    for branch in _branches(written):
+    branches = _branches(written)
+    if branches is None:
+        return None, None
+    for branch in branches:
         first, last = _first(branch), _last(branch)
         starts = None if starts is None or first is None else starts + first
         ends = None if ends is None or last is None else ends + last
     return starts, ends
 
 
-def _branches(written: str) -> list[str]:
-    """Returns the alternatives of an expression that are in no group."""
+def _branches(written: str) -> list[str] | None:
+    """Returns the alternatives of an expression that are in no group; None: it has a class within a class."""
     branches, depth, start, place = [], 0, 0, 0
     while place < len(written):
         character = written[place]
@@ -101,6 +104,8 @@ def _branches(written: str) -> list[str]:
             # The first character of a class is one of it, even a closing bracket.
             place += written.startswith("]", place)
             while place < len(written) and written[place] != "]":
+                if written[place] == "[":
+                    return None
                 place += 2 if written[place] == "\\" else 1
         elif character in "()":
             depth += 1 if character == "(" else -1

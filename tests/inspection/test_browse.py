@@ -5,10 +5,14 @@ import itertools
 import json
 import re
 import shutil
+import signal
 import socket
+import subprocess
+import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import pytest
 from support.made_results import Results
@@ -328,3 +332,32 @@ def test_a_crawl_is_shown_as_the_corpora_of_its_languages(results: Results, tmp_
             assert f"corpusprep recut {tmp_path}/news " in one.ask("/c/news/en/thresholds").text
             assert f"audit sample {tmp_path}/news/en<" in one.ask("/c/news/en/audit").text
             assert one.ask("/c/news/../news/pages").status == 404
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_server_whatever_it_answers(number: signal.Signals, results: Results) -> None:
+    """Also while a request waits that nothing can end."""
+    code = """
+        import sys, time
+        from corpusprep.commands.application import main
+        from corpusprep.inspection import concordance
+        concordance.search = lambda *_, **__: time.sleep(10_000)
+        main(["browse", sys.argv[1]])
+    """
+    command = [sys.executable, "-u", "-c", textwrap.dedent(code), str(results.folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            place = urlsplit(f"{address}c/hostile/concordance?pattern=tea")
+            with socket.create_connection((place.hostname, place.port)) as asking:
+                asking.sendall(
+                    f"GET {place.path}?{place.query} HTTP/1.1\\r\\nHost: {place.netloc}\\r\\n\\r\\n".encode()
+                )
+                asking.settimeout(1)
+                with pytest.raises(TimeoutError):
+                    asking.recv(1)
+                process.send_signal(number)
+                assert process.wait(60) in (128 + number, 0)
+        finally:
+            process.kill()

@@ -16,7 +16,7 @@ from support.corpus_layout import write_lists
 from corpusprep.archive.batches import Batch
 from corpusprep.errors import CorpusprepError, StageFileError
 from corpusprep.inspection import concordance, concordance_page, concordance_text, search_texts
-from corpusprep.inspection.concordance import ConcordanceLine, HitCounts, search
+from corpusprep.inspection.concordance import ConcordanceLine, HitCounts, SearchEndedError, search
 from corpusprep.io import tsv
 from corpusprep.io.files import zstd_chunks, zstd_writer
 from corpusprep.tables.batch_files import BatchFiles
@@ -239,3 +239,10 @@ def test_typical_words_can_be_searched_for(tmp_path: Path) -> None:
     page = concordance_page.render(tmp_path, [])
     assert page.count("1 hits in") == 12  # `tea` before and after cleaning
     assert page.count("<h2>") == 3
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_ends_when_nobody_waits(corpus: Path, threads: int) -> None:
+    """It asks before each piece, and before each portion of types."""
+    with pytest.raises(SearchEndedError):
+        list(search(corpus, '".*"', threads=threads, ended=lambda: True))

@@ -1,5 +1,7 @@
 """Searches verticals for sequences of a pattern, in plain Python: the twin of native/inspection/token_search.hpp."""
 
+import functools
+import re
 from collections.abc import Sequence
 
 from corpusprep.inspection.query import Element, Query
@@ -51,6 +53,17 @@ def in_block(tokens: Sequence[tuple[list[str], int, int]], elements: Sequence[El
     return found
 
 
+def passes(element: Element, columns: Sequence[str]) -> bool:
+    """Whether a token with these columns is one of an element; a column that it does not have is empty."""
+    values = ((test, columns[test.column] if test.column < len(columns) else "") for test in element.tests)
+    return all(_matches(test.expression, value) is not test.negated for test, value in values)
+
+
+@functools.cache
+def _matches(expression: str, value: str) -> bool:
+    return re.fullmatch(expression, value) is not None
+
+
 def lengths(tokens: Sequence[Sequence[str]], elements: Sequence[Element]) -> set[int]:
     """Returns how many tokens a sequence from the first token on may have, by trying everything."""
     if not elements:
@@ -58,7 +71,7 @@ def lengths(tokens: Sequence[Sequence[str]], elements: Sequence[Element]) -> set
     element, rest = elements[0], elements[1:]
     ends = set()
     for taken in range(element.most + 1):
-        if taken > len(tokens) or not all(element.passes(columns) for columns in tokens[:taken]):
+        if taken > len(tokens) or not all(passes(element, columns) for columns in tokens[:taken]):
             break
         if taken >= element.least:
             ends |= {taken + end for end in lengths(tokens[taken:], rest)}

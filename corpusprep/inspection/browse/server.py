@@ -3,12 +3,14 @@
 import contextlib
 import functools
 import itertools
+import os
 import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
+from types import FrameType
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -45,22 +47,25 @@ CONTEXT = 70
 _FORM_BYTES, _LONGEST = 10_000, 4_000
 _PACKAGE = "corpusprep.inspection.browse"
 _SAMPLES = 4
+#: Seconds that answers may still take after a signal; a second later, the process ends in any case.
+_GRACE = 3
 
 
 class Browser:
     """The pages over the corpora of a folder."""
 
-    def __init__(self, results: Path, token: str) -> None:
+    def __init__(self, results: Path, token: str, ended: Callable[[], bool] = lambda: False) -> None:
         """Reads which corpora there are.
 
         Args:
             results: a results folder, or the folder of a corpus.
             token: the first part of every address.
+            ended: says whether the server ends; then searches end, too.
 
         Raises:
             StageFileError: there is no corpus.
         """
-        self._results, self._base = results, f"/{token}"
+        self._results, self._base, self._ended = results, f"/{token}", ended
         corpora.folders(results)
         self._templates = environment(_PACKAGE)
         self._templates.globals["base"] = self._base
@@ -203,6 +208,7 @@ class Browser:
                     sample=DRAWN if sort else 0,
                     limit=first + LINES + 1,
                     width=CONTEXT,
+                    ended=self._ended,
                 )
                 lines = list(itertools.islice(hits, first, None))
             except (PatternError, CorpusprepError) as error:
@@ -351,18 +357,19 @@ class Browser:
         return algorithm if algorithm in sliders.learned_algorithms() else ""
 
 
-def application(results: Path, token: str, port: int) -> ASGIApp:
+def application(results: Path, token: str, port: int, ended: Callable[[], bool] = lambda: False) -> ASGIApp:
     """Returns the application over the corpora of a folder, behind its guard.
 
     Args:
         results: a results folder, or the folder of a corpus.
         token: the first part of every address.
         port: the port that it is served from.
+        ended: says whether the server ends; then searches end, too.
 
     Raises:
         StageFileError: there is no corpus.
     """
-    browser = Browser(results, token)
+    browser = Browser(results, token, ended)
     app = Starlette(
         routes=browser.routes(),
         exception_handlers={CorpusprepError: browser.failed, HTTPException: browser.failed},
@@ -404,12 +411,40 @@ def serve(results: Path, port: int, ready: Callable[[str], None]) -> None:
     """
     token = secrets.token_urlsafe(24)
     with listening(port) as (opened, number):
-        app = application(results, token, number)
-        server = uvicorn.Server(
-            uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="off")
+        ended = threading.Event()
+        app = application(results, token, number, ended.is_set)
+        server = _Server(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                lifespan="off",
+                timeout_graceful_shutdown=_GRACE,
+            )
         )
+        server.ended = ended
         ready(f"http://{ADDRESS}:{number}/{token}/")
         server.run(sockets=[opened])
+
+
+class _Server(uvicorn.Server):
+    """A server that a signal ends within seconds, whatever is being answered: files appear whole, or not at all.
+
+    Attributes:
+        ended: is set by the first signal.
+    """
+
+    ended: threading.Event
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ends the server. Python waits for threads, and some that answer cannot be ended."""
+        if not self.ended.is_set():
+            self.ended.set()
+            last = threading.Timer(_GRACE + 1, os._exit, [128 + sig])
+            last.daemon = True
+            last.start()
+        super().handle_exit(sig, frame)
 
 
 def _own(name: str) -> str:
