@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 
 class NativeSentences:
-    """Finds sentences; the argument has capitalised words that often start one, as UTF-8."""
+    """Finds sentences; `starters` are capitalised words that often start one, as UTF-8.
 
-    def __init__(self, starters: list[bytes]) -> None: ...
+    `ordinals` says whether a full stop makes numbers ordinal.
+    """
+
+    def __init__(self, starters: list[bytes], ordinals: bool = False) -> None: ...
     def starts(self, tokens: Iterable[str], glued: Iterable[bool]) -> list[int]:
         """Returns the places of the tokens that start a sentence, from 0.
 

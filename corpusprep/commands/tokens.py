@@ -44,7 +44,7 @@ def command(
     """
     language = languages.get(model)
     rules = language.abbreviations, language.clitic_prefixes, language.clitic_suffixes
-    marked = Sentences(language.stop_list) if sentences else None
+    marked = Sentences(language.stop_list, language.code) if sentences else None
     tokenizer: Tokenizer | OwnTokenizer
     if own is not None:
         tokenizer = OwnTokenizer.load(own, code, marked)

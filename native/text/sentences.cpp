@@ -69,11 +69,19 @@ bool starts_small(std::string_view token) {
   return unicode_class(first) == UnicodeClass::letter && is_small(first);
 }
 
-// Up to three digits, or one character.
-bool is_item(std::string_view token) {
-  return characters(token) == 1 ||
-         (token.size() <= 3 && std::ranges::all_of(token, [](char c) { return c >= '0' && c <= '9'; }));
+constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+// From one to `most` digits.
+bool is_number(std::string_view token, std::size_t most) {
+  return !token.empty() && token.size() <= most && std::ranges::all_of(token, is_digit);
 }
+
+bool is_roman(std::string_view token) {
+  return std::ranges::all_of(token, [](char c) { return c == 'I' || c == 'V' || c == 'X'; });
+}
+
+// Up to three digits, or one character.
+bool is_item(std::string_view token) { return characters(token) == 1 || is_number(token, 3); }
 
 }  // namespace
 
@@ -120,6 +128,7 @@ bool SentenceRules::starts_sentence(std::span<const SentenceToken> tokens, std::
   switch (end_of(end)) {
     case End::mark: {
       if (end == "." && stop == begin + 1 && is_item(tokens[begin].text)) return false;
+      if (end == "." && stop > begin && is_ordinal(tokens, stop, word)) return false;
       const bool plain = end == "." || asks_or_exclaims(last_character(end));
       return !small || (plain && word == stop + 1);
     }
@@ -131,6 +140,19 @@ bool SentenceRules::starts_sentence(std::span<const SentenceToken> tokens, std::
       break;
   }
   return false;
+}
+
+bool SentenceRules::is_ordinal(std::span<const SentenceToken> tokens, std::size_t stop, std::size_t word) const {
+  if (!ordinals_ || !tokens[stop].glued || word == tokens.size()) return false;
+  const std::string_view number = tokens[stop - 1].text, first = tokens[word].text;
+  const bool roman = is_roman(number);
+  if (!roman && !is_number(number, 4)) return false;
+  if (starts_small(first)) return true;
+  if (is_digit(first.front())) {
+    const bool dated = word + 1 < tokens.size() && tokens[word + 1].glued && tokens[word + 1].text == ".";
+    return roman || number.size() <= 2 || (dated && is_number(first, 2));
+  }
+  return roman && !starters_.contains(std::string(first));
 }
 
 }  // namespace corpusprep

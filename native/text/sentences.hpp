@@ -14,6 +14,10 @@
 //   * Behind an emoticon: unless the token starts with a small letter.
 //   * Behind an abbreviation: if the token is one of the capitalised words that start sentences, and the abbreviation
 //     has more than one character before its full stop.
+//   * Behind a full stop that is glued to a number of up to four digits, or to a Roman one of I, V and X, in languages
+//     that write ordinal numbers so: not before a small letter. Not before a digit, if the number has up to two digits
+//     or is Roman, or the digits are one or two with a full stop (28. 10. 1918). Behind a Roman number, before other
+//     words only if they are among those that start sentences (Karel IV. Lucemburský).
 // A number of up to three digits or a single character with a full stop, at the start of a sentence, does not end it,
 // and neither does an abbreviation there: it is the number of a section or an item of a list.
 #pragma once
@@ -35,8 +39,9 @@ struct SentenceToken {
 // Immutable: several threads may use one.
 class SentenceRules {
  public:
-  // `starters`: capitalised words that often start a sentence, UTF-8.
-  explicit SentenceRules(const std::vector<std::string>& starters) : starters_(starters.begin(), starters.end()) {}
+  // `starters`: capitalised words that often start a sentence, UTF-8. `ordinals`: a full stop makes numbers ordinal.
+  explicit SentenceRules(const std::vector<std::string>& starters, bool ordinals = false)
+      : starters_(starters.begin(), starters.end()), ordinals_(ordinals) {}
 
   // Appends the places of the tokens that start a sentence to `starts`, in order; 0 is the first, if there are tokens.
   void find(std::span<const SentenceToken> tokens, std::vector<std::size_t>& starts) const;
@@ -45,7 +50,11 @@ class SentenceRules {
   bool starts_sentence(std::span<const SentenceToken> tokens, std::size_t stop, std::size_t next,
                        std::size_t begin) const;
 
+  // Whether the full stop at `stop` makes the token before it an ordinal number, by the first word behind it.
+  bool is_ordinal(std::span<const SentenceToken> tokens, std::size_t stop, std::size_t word) const;
+
   std::unordered_set<std::string> starters_;
+  bool ordinals_;
 };
 
 }  // namespace corpusprep

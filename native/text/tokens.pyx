@@ -16,7 +16,7 @@ cdef extern from "text/sentences.hpp" namespace "corpusprep" nogil:
         cpp_bool glued
 
     cdef cppclass SentenceRules:
-        SentenceRules(vector[string] starters) except +
+        SentenceRules(vector[string] starters, cpp_bool ordinals) except +
         void find(vector[SentenceToken] tokens, vector[size_t]& starts) except +
 
 cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
@@ -41,8 +41,8 @@ cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
 cdef class NativeSentences:
     cdef SentenceRules* rules
 
-    def __cinit__(self, starters):
-        self.rules = new SentenceRules(starters)
+    def __cinit__(self, starters, ordinals=False):
+        self.rules = new SentenceRules(starters, ordinals)
 
     def __dealloc__(self):
         del self.rules

@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   demand(lines.empty() == spans.empty() && (lines.empty() || lines.back() == '\n'));
 
   // Sentences are structures around the same tokens.
-  static const corpusprep::SentenceRules rules({"The", "\xC3\x89t\xC3\xA9"});
+  static const corpusprep::SentenceRules rules({"The", "\xC3\x89t\xC3\xA9"}, true);
   std::string with_sentences;
   demand(tokenizer.append_sentences(text, rules, with_sentences) == spans.size());
   std::string without;

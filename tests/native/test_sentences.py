@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from corpusprep import languages
 from corpusprep._native.unicode import LETTER, unicode_class, upper
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.sentences import Sentences
@@ -30,7 +31,20 @@ def closes(tokens: list[tuple[str, bool]], begin: int, place: int) -> bool:
     return alone and (text in FINAL or (text == '"' and odd))
 
 
-def ends_before(tokens: list[tuple[str, bool]], begin: int, stop: int, following: int) -> bool:
+def is_ordinal(tokens: list[tuple[str, bool]], stop: int, word: int) -> bool:
+    """Whether the full stop at `stop` makes the number before it ordinal, by the token `word` behind it."""
+    number, first = tokens[stop - 1][0], tokens[word][0]
+    roman = re.fullmatch("[IVX]+", number)
+    if not tokens[stop][1] or not (roman or re.fullmatch("[0-9]{1,4}", number)):
+        return False
+    if first[0] in "0123456789":
+        dated = re.fullmatch("[0-9]{1,2}", first) and tokens[word + 1 : word + 2] == [(".", True)]
+        return bool(roman or len(number) < 3 or dated)
+    small = unicode_class(ord(first[0])) == LETTER and upper(first[0]) != first[0]
+    return small or bool(roman and first not in STARTERS)
+
+
+def ends_before(tokens: list[tuple[str, bool]], begin: int, stop: int, following: int, *, ordinals: bool) -> bool:
     """Whether the sentence that begins at `begin` ends with the token `stop`."""
     rest = [text for text, _ in tokens[following:]]
     opened = 0
@@ -43,13 +57,15 @@ def ends_before(tokens: list[tuple[str, bool]], begin: int, stop: int, following
         item = tokens[begin][0]
         if end == "." and stop == begin + 1 and (len(item) == 1 or re.fullmatch("[0-9]{1,3}", item)):
             return False
+        if ordinals and end == "." and first and stop > begin and is_ordinal(tokens, stop, following + opened):
+            return False
         return not small or ((end == "." or end[-1] in "!?؟") and not opened and following == stop + 1)
     if not end.endswith("."):
         return not small
     return stop > begin and len(end) > 2 and first in STARTERS
 
 
-def oracle(tokens: list[tuple[str, bool]]) -> list[int]:
+def oracle(tokens: list[tuple[str, bool]], *, ordinals: bool = False) -> list[int]:
     """The places of the tokens that start a sentence."""
     starts, place = [0] if tokens else [], 0
     while place < len(tokens):
@@ -64,13 +80,14 @@ def oracle(tokens: list[tuple[str, bool]]) -> list[int]:
         if following == len(tokens):
             break
         apart = not tokens[following][1] or text[-1] in UNSPACED
-        if apart and ends_before(tokens, starts[-1], place, following):
+        if apart and ends_before(tokens, starts[-1], place, following, ordinals=ordinals):
             starts.append(following)
         place = following
     return starts
 
 
 SENTENCES = Sentences(["the", "it", "été"])
+WITH_ORDINALS = Sentences(["the", "it", "été"], "cs")
 WORDS = [
     "The",
     "It",
@@ -86,6 +103,8 @@ WORDS = [
     "étc.",
     "etc.",
     "J.",
+    "IV",
+    "X",
     "5.",
     "é.",
     "a.b.",
@@ -98,8 +117,10 @@ tokens_of = st.lists(st.tuples(st.sampled_from([*WORDS, *MARKS, *MARKS[:8] * 3])
 @given(tokens_of)
 @example([("A", False), (".", True), ('"', False), ("B", False), (".", True), ('"', False), ("C", False)])
 def test_sentences_are_those_of_the_rules(tokens: list[tuple[str, bool]]) -> None:
-    """The kernel and the plain-Python rules agree on any tokens."""
-    assert SENTENCES.starts([text for text, _ in tokens], [glued for _, glued in tokens]) == oracle(tokens)
+    """The kernel and the plain-Python rules agree on any tokens, with ordinal numbers and without."""
+    texts, glued = [text for text, _ in tokens], [glued for _, glued in tokens]
+    assert SENTENCES.starts(texts, glued) == oracle(tokens)
+    assert WITH_ORDINALS.starts(texts, glued) == oracle(tokens, ordinals=True)
 
 
 @pytest.mark.parametrize(
@@ -121,14 +142,49 @@ def test_sentences_are_those_of_the_rules(tokens: list[tuple[str, bool]]) -> Non
 )
 def test_sentences_of(text: str) -> None:
     """The rules on natural text; bars stand where a sentence starts."""
+    check(text, Tokenizer(["Mr.", "St.", "p.m.", "etc.", "e.g."], ["c'"], ["'s"], SENTENCES))
+
+
+def check(text: str, tokenizer: Tokenizer) -> None:
+    """Compares the sentences of a text with those between its bars."""
     parts = text.split("|")
     joined = ("" if any(character in text for character in "。") else " ").join(parts)
-    tokenizer = Tokenizer(["Mr.", "St.", "p.m.", "etc.", "e.g."], ["c'"], ["'s"], SENTENCES)
     lines = tokenizer.vertical([joined], [False])[0].decode()
     found = re.findall(r"<s>\n(.*?)</s>\n", lines, re.DOTALL)
     assert [sentence.replace("<g/>\n", "").split() for sentence in found] == [
         [token.text for token in tokenizer.tokenize(part)] for part in parts if part
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        (
+            "cs",
+            "Karel Novák se narodil 5. května 1920 v Praze a žil tam až do 20. let minulého století.|Za vlády císaře"
+            " Karla IV. byla v tomto městě založena univerzita.|Dne 28. října 1918 vznikl nový stát.|Kniha vyšla ve 3."
+            " vydání a na 12. místě je obrázek mostu.|Karel IV. Lucemburský zemřel 29. 11. 1378 v Praze.",
+        ),
+        ("cs", "Bylo jich 12.|Petr odešel v roce 1920.|Potom přišel Karel IV.|To je vše.|Ve dnech 5. – 7. května."),
+        ("sk", "Narodil sa 1. januára v 19. storočí.|Ľudovít XIV. bol kráľ."),
+        ("de", "Am 28. 10. 1918 kam Karl IV. nach Wien, am 5. Mai auch.|Es war 1919."),
+        ("pl", "Urodził się w 20. roku życia.|To było 5. miejsce."),
+        ("hu", "IV. Béla a 13. században élt, 1918. november 11. után nem.|Ez 1918. 10. 28."),
+        ("fi", "Hän syntyi 5. toukokuuta 1920.|Se oli 19. vuosisadalla."),
+        ("et", "Ta sündis 5. mail 1920. aastal.|See oli 19. sajand."),
+        ("lv", "Dzimis 1920. gada 5. maijā.|Tas bija 19. gadsimts."),
+        ("hr", "Rođen je 5. svibnja 1920. godine.|To je 19. stoljeće."),
+        ("da", "Han blev født den 5. maj 1920.|Christian IV. byggede det."),
+        ("nb", "Han ble født 5. mai 1920 på 3. plass."),
+        ("tr", "Bu 19. yüzyılda oldu.|II. Mehmed geldi, IV. Murad gitti."),
+        ("en", "It was 5.|the next.|George IV.|the king."),
+    ],
+)
+def test_ordinal_numbers(code: str, text: str) -> None:
+    """A full stop behind an ordinal number ends no sentence, in the languages that write one there."""
+    model = languages.get(code) if code in languages.known() else None
+    sentences = Sentences(model.stop_list if model else ["see", "tas", "to"], code)
+    check(text, Tokenizer(model.abbreviations if model else (), sentences=sentences))
 
 
 @settings(max_examples=200, deadline=None)
