@@ -47,13 +47,14 @@ def bom(data: bytes) -> str | None:
     return next((name for name, mark in _BOMS.items() if data.startswith(mark)), None)
 
 
-def declared_meta(data: bytes) -> str | None:
+def declared_meta(data: bytes, *, late: bool = False) -> str | None:
     """Returns the encoding that the page declares in a `meta` element or an XML declaration, or None.
 
-    As in browsers, utf-16 declared in bytes that are read as ASCII means utf-8, and x-user-defined in a `meta` means
+    A `meta` counts in the first 4,096 bytes of the page; if `late`, in its first megabyte, which takes longer. As in
+    browsers, utf-16 declared in bytes that are read as ASCII means utf-8, and x-user-defined in a `meta` means
     windows-1252 (HTML Standard, 13.2.3.2).
     """
-    return declared_label(data, whatwg_name)
+    return declared_label(data, whatwg_name, late=late)
 
 
 def decode(data: bytes, encoding: str) -> tuple[str, int]:
@@ -94,10 +95,16 @@ def decode(data: bytes, encoding: str) -> tuple[str, int]:
 
 
 def decode_utf8(data: bytes, encoding: str) -> tuple[bytes, int]:
-    """Returns what `decode` returns, the text in UTF-8: most pages are in UTF-8 already, and need no copy.
+    """Returns what `decode` returns, in UTF-8 and without NUL: most pages are in UTF-8 already, and need no copy.
 
-    Arguments are as for `decode`.
+    Browsers leave NUL out of text; parsers would make U+FFFD of it. Arguments are as for `decode`.
     """
+    markup, undecodable = _decode_utf8(data, encoding)
+    return (markup.replace(b"\0", b"") if b"\0" in markup else markup), undecodable
+
+
+def _decode_utf8(data: bytes, encoding: str) -> tuple[bytes, int]:
+    """Does the same, with NUL."""
     name = whatwg_name(encoding) or "utf-8"
     # A character that is cut by the end of the page counts in no share.
     if name == "utf-8" and utf8_share(data) == 1.0 and data[-1:] < b"\x80":

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from corpusprep._native.charsets import count_high_bytes, pair_surrogates, utf8_share
 from corpusprep.encoding.charsets import bom, declared_meta, decode
+from corpusprep.encoding.east_asian import east_asian
 
 if TYPE_CHECKING:
     from corpusprep.encoding.byte_trigrams import EncodingModel
@@ -96,14 +97,15 @@ def detect_any(data: bytes) -> str:
     """Returns the WHATWG name of a page's encoding where its language is not known.
 
     That is its byte order mark, UTF-16 by its NUL bytes, or UTF-8 if most of it is valid; else the encoding that it
-    declares, or windows-1252, which most pages that declare nothing have.
+    declares anywhere, or a double-byte encoding of East Asia by its characters, or windows-1252, which most pages that
+    declare nothing have.
     """
     if mark := bom(data) or _utf16(data):
         return mark
     share = utf8_share(pair_surrogates(data), NOT_UTF8)
     if share > MOSTLY_UTF8 and not (_has_jis_escape(data) and declared_meta(data) == "iso-2022-jp"):
         return "utf-8"
-    return declared_meta(data) or "windows-1252"
+    return declared_meta(data) or declared_meta(data, late=True) or east_asian(data) or "windows-1252"
 
 
 def _has_jis_escape(data: bytes) -> bool:

@@ -113,10 +113,21 @@ def page_encodings(
     """
     http = charsets.whatwg_name(http_label) if http_label else None
     meta, bom = charsets.declared_meta(body), charsets.bom(body)
-    if isinstance(model, Candidates):
-        detected, score = model.detect(body, (http, meta))
-    else:
-        detected, score = detection.detect(body, model, (http, meta))
+
+    def detect() -> tuple[str, float]:
+        declared = (http, meta)
+        return (
+            model.detect(body, declared) if isinstance(model, Candidates) else detection.detect(body, model, declared)
+        )
+
+    detected, score = detect()
+    if (
+        http is None
+        and meta is None
+        and (detected, score) != ("utf-8", 1.0)
+        and (meta := charsets.declared_meta(body, late=True))
+    ):
+        detected, score = detect()
     declared = bom or http or meta
     trusted = detected
     if bom is not None:

@@ -1,10 +1,12 @@
-"""Finds the encoding that an HTML page declares in its first bytes (HTML Standard, 13.2.3.2: the prescan)."""
+"""Finds the encoding that an HTML page declares (HTML Standard, 13.2.3.2: the prescan)."""
 
 import re
 from collections.abc import Callable
 
 #: Number of bytes that are searched. Browsers search 1,024 bytes, and follow later declarations while they parse.
 PRESCAN_BYTES = 4096
+#: The same for a late declaration.
+LATE_BYTES = 1 << 20
 
 _META = re.compile(rb"<meta(?=[\t\n\f\r /])", re.IGNORECASE)
 _TAG = re.compile(rb"</?[a-z][^\t\n\f\r >]*", re.IGNORECASE)
@@ -21,25 +23,30 @@ _TO_TAG_END = re.compile(
     [\t\n\f\r /]* >""",
     re.VERBOSE,
 )
+_EQUALS = re.compile(rb"[\t\n\f\r ]*=")
 _CONTENT_CHARSET = re.compile(
     rb"""charset [\t\n\f\r ]* = [\t\n\f\r ]* (?: "([^"]*)" | '([^']*)' | ([^"'\t\n\f\r ;][^\t\n\f\r ;]*) )""",
     re.IGNORECASE | re.VERBOSE,
 )
 _XML = re.compile(rb"<\?xml[^>]*?encoding[\x00-\x20]*=[\x00-\x20]*(?:\"([^\">]*)\"|'([^'>]*)')")
+#: Elements whose content is text, whatever it looks like.
+_RAW = re.compile(rb"(?i:script|style|title|textarea|xmp|iframe|noembed|noframes)\Z")
 _UTF16_XML = {b"<\0?\0x\0": "utf-16le", b"\0<\0?\0x": "utf-16be"}
 
 
-def declared_label(data: bytes, name_of: Callable[[str], str | None]) -> str | None:
+def declared_label(data: bytes, name_of: Callable[[str], str | None], *, late: bool = False) -> str | None:
     """Returns the name of the encoding that the first `meta` with a known one declares, else the XML declaration.
 
     Args:
         data: the page.
         name_of: returns the name of the encoding with a label, or None.
+        late: whether LATE_BYTES are searched, as browsers do while they parse: `meta` in the text of scripts and styles
+            is none then.
 
     Returns:
         The name, or None if no known encoding is declared.
     """
-    data = data[:PRESCAN_BYTES]
+    data = data[: LATE_BYTES if late else PRESCAN_BYTES]
     for start, wide in _UTF16_XML.items():
         if data.startswith(start):
             return wide
@@ -65,6 +72,10 @@ def declared_label(data: bytes, name_of: Callable[[str], str | None]) -> str | N
             if end is None:
                 break
             position = end.end()
+            if late and _RAW.match(tag[0], 1):
+                position = lower.find(b"</" + tag[0][1:].lower(), position)
+                if position < 0:
+                    break
         elif data.startswith((b"<!", b"</", b"<?"), position):
             position = data.find(b">", position)
             if position < 0:
@@ -82,7 +93,7 @@ def _attributes(data: bytes, position: int) -> tuple[dict[bytes, bytes], int]:
         name, *values = match.groups()
         value = next((value for value in values if value is not None), None)
         position = match.end()
-        if value is None and data[position:].lstrip(b"\t\n\f\r ").startswith(b"="):
+        if value is None and _EQUALS.match(data, position):
             return attributes, -1  # a quotation mark that is not closed
         attributes.setdefault(name.lower(), value or b"")
     end = data.find(b">", position)

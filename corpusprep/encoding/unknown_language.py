@@ -12,10 +12,8 @@ from functools import cached_property
 
 from corpusprep.encoding.charsets import decode
 from corpusprep.encoding.detection import KnownEncodings, closest, settle
+from corpusprep.encoding.text_bytes import text_bytes
 
-#: Bytes of a page that are searched for text, and bytes of text that are compared: 200 characters tell languages apart.
-SEARCHED_BYTES = 1 << 20
-COMPARED_BYTES = 4_000
 #: Where no language has any evidence, and the page declares nothing.
 _USUAL = "windows-1252"
 
@@ -38,7 +36,7 @@ class Candidates:
         settled, share = settle(data, self._in_use, names)
         if settled:
             return settled
-        sample = _text_bytes(data)
+        sample = text_bytes(data)
         fits = {name: self._fits(sample, name) for name in self._in_use}
         best = [
             max(fits[name][place] for name in {"utf-8", *model.encoding_names})
@@ -59,18 +57,3 @@ class Candidates:
         text, undecodable = decode(sample, encoding)
         valid = 1.0 - undecodable / max(1, len(text))
         return [score * valid for score in self.scores(text)]
-
-
-def _text_bytes(data: bytes) -> bytes:
-    """Returns the beginning of the text outside tags, of those pieces that have bytes outside ASCII: no scripts."""
-    pieces: list[bytes] = []
-    length = 0
-    for piece in data[:SEARCHED_BYTES].split(b"<"):
-        text = piece.partition(b">")[2] or piece
-        if text.isascii():
-            continue
-        pieces.append(text[: COMPARED_BYTES - length])
-        length += len(pieces[-1])
-        if length >= COMPARED_BYTES:
-            break
-    return b" ".join(pieces)

@@ -106,7 +106,7 @@ class Extractor:
         """
         if isinstance(page, str):
             inputs.check(page[: inputs.FIRST_BYTES].encode("utf-8", "replace"), "utf-8")
-            return str(page)
+            return str(page).replace("\0", "")
         if not isinstance(page, bytes):
             raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
         page = bytes(page)  # as the kernels take it, if it is of a subclass
@@ -171,7 +171,7 @@ class _Declared(Sequence[str]):
 
     @cached_property
     def _names(self) -> list[str]:
-        name = charsets.declared_meta(self._page)
+        name = charsets.declared_meta(self._page) or charsets.declared_meta(self._page, late=True)
         return [] if name is None else [name]
 
     def __len__(self) -> int:

@@ -84,6 +84,14 @@ def test_byte_order_mark_is_believed(trust: str) -> None:
     assert (found.bom, found.trusted) == ("utf-8", "utf-8")
 
 
+def test_a_late_declaration_decides_where_the_bytes_do_not() -> None:
+    """It is found if the page is not UTF-8 and declares nothing before."""
+    page = b"<style>" + b"a{}" * 2000 + b"</style><meta charset=koi8-r><p>"
+    found = page_encodings(page + "Да".encode("koi8-r"), None, languages.get("en"), "detected")
+    assert (found.meta, found.trusted) == ("koi8-r", "koi8-r")
+    assert page_encodings(page, None, languages.get("en"), "detected").meta is None
+
+
 @pytest.mark.parametrize("trust", TRUST)
 def test_garbage_beside_a_declaration(trust: str) -> None:
     """Invalid bytes that are no text do not override a declared encoding; encoded surrogates are not invalid."""
