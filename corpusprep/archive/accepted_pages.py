@@ -7,6 +7,7 @@ import polars as pl
 
 from corpusprep.archive.inputs import records
 from corpusprep.archive.records import MAX_BYTES
+from corpusprep.archive.verticals import chosen_documents
 from corpusprep.errors import StageFileError
 from corpusprep.tables.verdicts import KEPT
 
@@ -15,7 +16,8 @@ def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
     """Reads the bodies of the pages that `encoding` kept, archive by archive.
 
     Args:
-        encoding: a batch's rows of `archive`, `record`, `encoding`, `payload_bytes`, `verdict`, in record order.
+        encoding: a batch's rows of `archive`, `record`, `content_type`, `encoding`, `payload_bytes`, `verdict`, in
+            record order.
 
     Yields:
         (record, encoding, body)
@@ -31,9 +33,10 @@ def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
             .select("record", "encoding", "payload_bytes")
             .iter_rows()
         }
+        documents = chosen_documents(max(rows["content_type"].unique().drop_nulls().to_list(), default=""))
         # A text may be shorter than what it stands in.
         largest = max((size for _, size in wanted.values()), default=0)
-        for record in records(Path(str(archive)), max(largest, MAX_BYTES)):
+        for record in records(Path(str(archive)), max(largest, MAX_BYTES), documents=documents):
             if record.number in wanted:
                 name, size = wanted.pop(record.number)
                 if len(record.body) != size:

@@ -13,7 +13,7 @@ Installed packages add kinds, which are tried last: entry points of the group `c
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,8 +34,8 @@ _UNFINISHED_NAMES = (".part", ".open", ".partial", ".journal")
 _JSON_NAMES = (".jsonl", ".ndjson", ".json.gz", ".json.zst")
 #: The folder of a corpus that was built has this file; what is in it was made from archives.
 BUILT = "batches.tsv"
-#: Decoded bytes that tell the kind.
-_START_BYTES = 4 << 10
+#: Decoded bytes that tell the kind; of a file that may be a vertical, also what is a document.
+_START_BYTES, _VERTICAL_BYTES = 4 << 10, 64 << 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,9 @@ def _is_meant(path: Path) -> bool:
     )
 
 
-def records(path: Path, max_bytes: int = MAX_BYTES, addresses: Addresses | None = None) -> Iterator[Record]:
+def records(
+    path: Path, max_bytes: int = MAX_BYTES, addresses: Addresses | None = None, documents: Collection[str] = ()
+) -> Iterator[Record]:
     """Reads the records of an input, in order; one content is in memory at a time.
 
     A file of no known kind is read as a damaged archive.
@@ -134,12 +136,13 @@ def records(path: Path, max_bytes: int = MAX_BYTES, addresses: Addresses | None 
         path: of the input.
         max_bytes: a longer body gets the verdict `too_large`.
         addresses: rules for the addresses of HTML files.
+        documents: names of the elements of verticals that are documents; without them, each file tells its own.
 
     Raises:
         ArchiveError: the file cannot be opened or read, or holds no texts.
     """
     with contextlib.closing(StoredFile(path)) as stored:
-        match _kind(stored):
+        match _kind(stored, documents):
             case "wacz":
                 yield from wacz.records(stored, lambda part: stored_records(part, max_bytes))
             case "parquet":
@@ -147,7 +150,9 @@ def records(path: Path, max_bytes: int = MAX_BYTES, addresses: Addresses | None 
             case "json":
                 yield from text_tables.json_records(stored, max_bytes)
             case "vertical":
-                yield from verticals.records(stored, max_bytes)
+                chosen = _documents(stored, documents) if documents else frozenset[str]()
+                media_type = verticals.media_type(documents if chosen else ())
+                yield from verticals.records(stored, max_bytes, chosen or _documents(stored), media_type)
             case "html":
                 yield from html_files.records(stored, max_bytes, addresses or Addresses())
             case "archive" | "":
@@ -156,7 +161,7 @@ def records(path: Path, max_bytes: int = MAX_BYTES, addresses: Addresses | None 
                 yield from INPUTS.load(added).records(stored, max_bytes)
 
 
-def _kind(stored: StoredFile) -> str:
+def _kind(stored: StoredFile, documents: Collection[str] = ()) -> str:
     magic = stored.at(0, 4)
     if magic == wacz.MAGIC:
         return "wacz" if wacz.is_wacz(stored.path) else ""
@@ -170,19 +175,24 @@ def _kind(stored: StoredFile) -> str:
     bare = start.removeprefix(b"\xef\xbb\xbf").lstrip()
     if bare.startswith(b"{") and bare[1:64].lstrip().startswith(b'"'):
         return "json"
-    if verticals.START.match(bare):
-        return "vertical"
     if html_files.starts_page(start):
         return "html"
+    if bare.startswith(b"<") and (_documents(stored) or (documents and _documents(stored, documents))):
+        return "vertical"
     return next((name for name in INPUTS.names() if INPUTS.load(name).recognises(stored.path, start)), "")
 
 
-def _decoded_start(stored: StoredFile) -> bytes:
+def _documents(stored: StoredFile, chosen: Collection[str] = ()) -> frozenset[str]:
+    """Returns the names of the elements that are documents; empty if the file is no vertical."""
+    return verticals.document_names(_decoded_start(stored, _VERTICAL_BYTES), chosen)
+
+
+def _decoded_start(stored: StoredFile, size: int = _START_BYTES) -> bytes:
     """Returns the first decoded bytes of a file."""
     start, position = b"", 0
-    while len(start) < _START_BYTES and position < stored.size:
+    while len(start) < size and position < stored.size:
         stream = open_stream(stored, position)
-        while len(start) < _START_BYTES and (piece := stream.read()):
+        while len(start) < size and (piece := stream.read()):
             start += piece
         if not stream.ended:
             break

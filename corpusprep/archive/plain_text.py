@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import NamedTuple
 
-from corpusprep.archive import http
+from corpusprep.archive import http, text_fields
 from corpusprep.archive.labels import CODECS, NAMES
 
 #: The type of records that hold text: "an alternative version of another record's content" (ISO 28500, 6.8).
@@ -26,23 +26,23 @@ class Paragraph(NamedTuple):
     heading: bool = False
 
 
-def page(paragraphs: Iterable[Paragraph], title: str = "") -> bytes:
-    r"""Returns a page whose blocks are these paragraphs.
+def page(paragraphs: Iterable[Paragraph], title: str = "", about: str = "") -> bytes:
+    r"""Returns a page whose blocks are these paragraphs; `about` is what is said of the text (text_fields.said).
 
     >>> page([Paragraph("Apples", heading=True), Paragraph("Sweet & red.")])
     b'<html><body>\n<h2>Apples</h2>\n<p>Sweet &amp; red.</p>\n</body></html>\n'
     """
-    head = f"<head><title>{_escaped(title)}</title></head>" if title else ""
-    lines = [f"<html>{head}<body>"]
+    head = text_fields.head(about) + (f"<title>{_escaped(title)}</title>" if title else "")
+    lines = [f"<html><head>{head}</head><body>" if head else "<html><body>"]
     for text, heading in paragraphs:
         if written := _escaped(text):
             lines.append(f"<h2>{written}</h2>" if heading else f"<p>{written}</p>")
     return "\n".join([*lines, "</body></html>\n"]).encode("utf-8", "replace")
 
 
-def page_of_lines(text: str, title: str = "") -> bytes:
+def page_of_lines(text: str, title: str = "", about: str = "") -> bytes:
     """Returns a page with one paragraph per line that is not empty."""
-    return page((Paragraph(line) for line in text.splitlines() if line and not line.isspace()), title)
+    return page((Paragraph(line) for line in text.splitlines() if line and not line.isspace()), title, about)
 
 
 def page_of_record(content: bytes, content_type: str) -> bytes:

@@ -8,7 +8,7 @@ What each field may be called, the first that is there counting:
 * identifier: `id`, `record_id`, `warc-record-id`
 * title: `title`
 
-They may also stand in a mapping `metadata` or `warc_headers`.
+They may also stand in a mapping `metadata` or `warc_headers`. Other fields say something of the text (text_fields).
 """
 
 import datetime
@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from corpusprep.archive import plain_text
-from corpusprep.archive.heads import clean_record_id, clean_url, iso_date
+from corpusprep.archive import plain_text, text_fields
+from corpusprep.archive.heads import clean_record_id, clean_url
 from corpusprep.archive.records import Record
 from corpusprep.archive.stored_lines import lines
 from corpusprep.archive.stored_streams import StoredFile
@@ -34,11 +34,13 @@ ID = ("id", "record_id", "warc-record-id")
 TITLE = ("title",)
 #: Columns with a mapping that may hold these fields, too.
 INNER = ("metadata", "warc_headers")
-_READ = frozenset({*TEXT, *URL, *DATE, *ID, *TITLE, *INNER})
+_TAKEN = frozenset({*TEXT, *URL, *DATE, *ID, *TITLE, *INNER})
 #: Bytes of a line. Escapes make a text up to six times as long; metadata has any length.
 _LINE_LIMIT = 200_000_000
 #: Rows of a Parquet file that are in memory at a time.
 _ROWS = 256
+#: Items of a list that are read.
+_MOST_ITEMS = 50
 #: Days since 1970 that Python's dates have: years 1 to 9999.
 _FIRST_DAY, _LAST_DAY = ((day - datetime.date(1970, 1, 1)).days for day in (datetime.date.min, datetime.date.max))
 _PER_DAY = {"ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
@@ -89,7 +91,7 @@ def parquet_records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
             raise ArchiveError(f"{path}: the column {column} holds no text; rename it, or write it as strings")
         rows = int(table.select(pl.len()).collect().item())
         number = 0
-        read = [name for name in schema if name in _READ and name not in wrong]
+        read = [name for name in schema if name not in wrong]
         columns = [_readable(pl.col(name), schema[name]).alias(name) for name in read]
         for chunk in table.select(columns).collect_batches(chunk_size=_ROWS):
             for row in chunk.iter_rows(named=True):
@@ -115,11 +117,11 @@ def _may_be_text(kind: "pl.DataType") -> bool:
 
 
 def _readable(column: "pl.Expr", kind: "pl.DataType") -> "pl.Expr":
-    """Returns a column of values that Python can hold, dates in UTC; others are null, so are lists and durations."""
+    """Returns a column of values that Python can hold, dates in UTC; others are null: durations, lists of lists."""
     import polars as pl
 
     if isinstance(kind, pl.Struct):
-        kinds = {field.name: cast("pl.DataType", field.dtype) for field in kind.fields if field.name.lower() in _READ}
+        kinds = {field.name: cast("pl.DataType", field.dtype) for field in kind.fields}
         inner = [_readable(column.struct.field(name), field_kind).alias(name) for name, field_kind in kinds.items()]
         return pl.when(column.is_not_null()).then(pl.struct(inner)) if inner else pl.lit(None)
     if isinstance(kind, pl.Date):
@@ -129,6 +131,8 @@ def _readable(column: "pl.Expr", kind: "pl.DataType") -> "pl.Expr":
         moment = column.to_physical()
         in_range = moment.is_between(max(_FIRST_DAY * scale, -_MOST), min((_LAST_DAY + 1) * scale - 1, _MOST))
         return pl.when(in_range).then(moment.cast(pl.Datetime(kind.time_unit)))
+    if isinstance(kind, pl.List) and (kind.inner in (pl.String, pl.Boolean) or kind.inner.is_numeric()):
+        return column.list.head(_MOST_ITEMS).cast(pl.List(pl.String), strict=False)
     return pl.lit(None) if kind.is_nested() or kind.is_temporal() else column
 
 
@@ -147,7 +151,8 @@ def _record(
     if verdict is None and not text.strip():
         verdict = "empty"
     if verdict is None:
-        body = plain_text.page_of_lines(text, _first(fields, TITLE))
+        about = text_fields.said({name.lower(): value for name, value in fields.items()}, _TAKEN)
+        body = plain_text.page_of_lines(text, _first(fields, TITLE), about)
         if len(body) > max_bytes:
             body, verdict = b"", "too_large"
     return Record(
@@ -156,13 +161,13 @@ def _record(
         length,
         plain_text.RECORD_TYPE,
         clean_url(_first(fields, URL)),
-        iso_date(_first(fields, DATE)),
+        text_fields.date_of(_first(fields, DATE)),
         content_type=plain_text.MEDIA_TYPE,
         charset=plain_text.CHARSET,
         body=body,
         body_bytes=len(body),
         verdict=verdict,
-        record_id=clean_record_id(_first(fields, ID)),
+        record_id=clean_record_id(_first(fields, ID[1:] + ID[:1] if text_fields.is_ours(fields) else ID)),
     )
 
 
@@ -191,6 +196,6 @@ def _first(fields: Mapping[str, Any], names: tuple[str, ...]) -> str:
             value = value.decode("utf-8", "replace")
         if isinstance(value, datetime.datetime):
             return value.strftime("%Y-%m-%dT%H:%M:%SZ")
-        if isinstance(value, str | int | datetime.date) and str(value).strip():
+        if isinstance(value, str | int | float | datetime.date) and str(value).strip():
             return str(value)
     return ""

@@ -1,40 +1,88 @@
 """Reads verticals: corpora with one token per line, as Sketch Engine, NoSketch Engine and CWB have them.
 
-A document is an element `doc`, `text`, `file` or `article`; its attributes give address, date, title and id. Any other
-structure begins and ends a paragraph, but for `<g/>` (glue: no space before the next token) and those within sentences.
-Only the first column is read. The tokens, joined with spaces, give the text, which is tokenised again.
+A document is an element of the names in DOCUMENTS, or of those that a setting gives; in a file without them, the
+outermost element is one. Its attributes, with quotation marks or without, give address, date, title, id and metadata.
+
+Elements of paragraphs begin and end a paragraph, and so do others outside of paragraphs and sentences, but for `<g/>`
+(glue: no space before the next token) and those within sentences. Comments, declarations and processing instructions
+are left out. Only the first column is read. The tokens, joined with spaces, give the text, which is tokenised again.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from html import unescape
 
-from corpusprep.archive import plain_text
-from corpusprep.archive.heads import clean_record_id, clean_url, iso_date
+from corpusprep.archive import plain_text, text_fields
+from corpusprep.archive.heads import clean_record_id, clean_url
 from corpusprep.archive.plain_text import Paragraph
 from corpusprep.archive.records import Record
 from corpusprep.archive.stored_lines import lines
 from corpusprep.archive.stored_streams import StoredFile
 
-_DOCUMENTS = rb"doc|text|file|article"
-#: A line that begins a vertical: a document, or a corpus around it.
-START = re.compile(rb"\s*(?:<\?xml[^\n]*\n\s*)?(?:<corpus\b[^<>\n]*>\s*)?<(?:" + _DOCUMENTS + rb")\b[^\n]*>[ \t\r]*\n")
-_OPEN = re.compile(rb"<(" + _DOCUMENTS + rb")\b([^\n]*)>\s*$")
-_CLOSE = re.compile(rb"</(?:" + _DOCUMENTS + rb")>\s*$")
-_STRUCTURE = re.compile(rb"</?([A-Za-z_][\w.-]*)(\s[^\n]*)?/?>\s*$")
+#: Elements that are documents, in small letters.
+DOCUMENTS = frozenset({"doc", "document", "text", "file", "article", "story", "speech", "post", "tweet", "letter"})
+#: A line that surely begins a vertical: a document, or a corpus around it.
+_START = re.compile(r"\s*(?:<corpus\b[^<>\n]*>\s*)?<(?:doc|text|file|article)\b[^\n]*>[ \t\r]*\n")
+_TAG = re.compile(rb"<(/?)([A-Za-z_][\w.-]*)((?:\s[^\n]*)?)/?>\s*$")
+#: Comments, declarations and processing instructions.
+_NO_TOKEN = re.compile(rb"<(?:!--.*--|![A-Za-z].*|\?.*)>\s*$", re.DOTALL)
+_NO_TOKENS = re.compile(r"<!--.*?-->|<\?[^>]*>|<![A-Za-z][^>]*>", re.DOTALL)
 #: A name is tried once, at its begin: a line of a megabyte without "=" would take quadratic time.
-_ATTRIBUTE = re.compile(r"""(?<![\w:.-])([\w:.-]++)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_ATTRIBUTE = re.compile(r"""(?<![\w:.-])([\w:.-]++)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});")
-#: Structures within sentences: they end no paragraph.
-_INLINE = frozenset({b"g", b"s", b"w", b"c", b"phr", b"name", b"a", b"b", b"i", b"em", b"strong", b"hi", b"sent"})
+_GLUE = b"g"
+_SENTENCES = frozenset({b"s", b"sent", b"sentence"})
+#: Elements within sentences: they end no paragraph, wherever they stand.
+_INLINE = frozenset({b"w", b"c", b"phr", b"name", b"a", b"b", b"i", b"em", b"strong", b"hi", b"lb", b"pb", *_SENTENCES})
 _HEADINGS = frozenset({b"head", b"heading", b"h", b"h1", b"h2", b"h3", b"h4", b"h5", b"h6"})
+#: Elements of paragraphs: they end the paragraph around them, too.
+_PARAGRAPHS = frozenset({b"p", b"par", b"para", b"paragraph", b"ab", b"lg", b"li", b"item", b"td", b"div"}) | _HEADINGS
+_HTML = frozenset({"html", "head", "body", "title", "meta", "link", "base", "script", "style"})
+#: Lines of a file without a known document that must look like tokens.
+_LEAST_TOKENS = 5
 _LINE_LIMIT = 1 << 20
+#: Open paragraphs that are remembered.
+_DEEPEST = 50
 #: Bytes of the tokens of a document that are held.
 _TEXT_LIMIT = 200_000_000
 _URL = ("url", "href", "src", "uri")
 _DATE = ("date", "crawl_date", "crawled", "timestamp")
 _TITLE = ("title",)
-_ID = ("record_id", "id")
+_CHOSEN = "; documents="
+_ID = ("record_id", "id", "text_id")
+_TAKEN = frozenset({*_URL, *_DATE, *_TITLE, *_ID})
+
+
+def document_names(start: bytes, chosen: Collection[str] = ()) -> frozenset[str]:
+    """Returns the names of the elements that are documents, in small letters; empty if it is no vertical.
+
+    Args:
+        start: the beginning of the file.
+        chosen: the names that a setting gives; empty: they are told from the file.
+    """
+    text = _NO_TOKENS.sub("", start.decode("utf-8", "replace").removeprefix("\ufeff"))
+    names = frozenset(name.lower() for name in chosen) or DOCUMENTS
+    opened: list[str] = []
+    words = tokens = 0
+    for line in text.splitlines()[:-1] or text.splitlines():
+        tag = _TAG.match(line.encode())
+        if tag is not None and not tokens:
+            opened += [] if tag[1] else [tag[2].decode().lower()]
+        elif not line.startswith("<") and line.strip():
+            if not opened:
+                return frozenset()
+            tokens += 1
+            words += len(line.partition("\t")[0].split()) == 1
+    if not opened or opened[0] in _HTML:
+        return frozenset()
+    looks = tokens > 0 and words >= 0.8 * tokens
+    if not names.isdisjoint(opened) and (looks or chosen or _START.match(text)):
+        return names
+    if chosen or not looks or tokens < _LEAST_TOKENS:
+        return frozenset()
+    outer = next((name for name in opened if name not in ("corpus", "s")), "")
+    return frozenset({outer}) - {""}
 
 
 class _Document:
@@ -47,6 +95,7 @@ class _Document:
         self._tokens: list[str] = []
         self._heading = False
         self._glue = True
+        self._open: list[bytes] = []  # paragraphs, and a sentence
 
     def token(self, line: bytes) -> None:
         """Adds the token of a line."""
@@ -55,13 +104,20 @@ class _Document:
         self._tokens.append(word if self._glue else f" {word}")
         self._glue = False
 
-    def structure(self, name: bytes, line: bytes) -> None:
+    def structure(self, name: bytes, line: bytes, *, ends: bool) -> None:
         """Takes the line of a structure."""
-        if name == b"g":
+        if name == _GLUE:
             self._glue = True
-        elif name not in _INLINE:
+            return
+        if name in _PARAGRAPHS or not (self._open or name in _INLINE):
             self.end_paragraph()
-            self._heading = not line.startswith(b"</") and (name in _HEADINGS or b' heading="1"' in line)
+            self._heading = not ends and (name in _HEADINGS or b' heading="1"' in line)
+        if name in _PARAGRAPHS or name in _SENTENCES:
+            if not ends and not line.rstrip().endswith(b"/>"):
+                self._open = [*self._open[-_DEEPEST:], name]
+            elif ends and name in self._open:
+                while self._open.pop() != name:
+                    pass
 
     def end_paragraph(self) -> None:
         """Ends the paragraph that is open."""
@@ -74,33 +130,65 @@ class _Document:
         return next((self.attributes[name] for name in names if self.attributes.get(name)), "")
 
 
-def records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
-    """Reads the documents of a vertical. Tokens outside of documents, and documents without an end, are `damaged`."""
+def media_type(chosen: Collection[str]) -> str:
+    """Returns the media type of records whose documents a setting has chosen, so that they can be read again.
+
+    >>> media_type(["speech", "debate"])
+    'text/plain; documents=speech,debate'
+    """
+    return f"{plain_text.MEDIA_TYPE}{_CHOSEN}{','.join(chosen)}" if chosen else plain_text.MEDIA_TYPE
+
+
+def chosen_documents(written: str) -> tuple[str, ...]:
+    """Returns the names of documents in a media type that `media_type` has made."""
+    return tuple(filter(None, written.partition(_CHOSEN)[2].split(",")))
+
+
+def records(
+    stored: StoredFile,
+    max_bytes: int,
+    names: Collection[str] = DOCUMENTS,
+    content_type: str = plain_text.MEDIA_TYPE,
+) -> Iterator[Record]:
+    """Reads the documents of a vertical, elements of these names.
+
+    Tokens outside of documents, and documents without an end, are `damaged`.
+    """
+    for record in _records(stored, max_bytes, names):
+        yield record if record.content_type in ("", content_type) else replace(record, content_type=content_type)
+
+
+def _records(stored: StoredFile, max_bytes: int, names: Collection[str]) -> Iterator[Record]:
     begun = end = number = 0
     document: _Document | None = None
-    stray = False
+    element = b""  # of the document, or of the last one
+    stray = commented = False
     for line in lines(stored, _LINE_LIMIT):
         data = b"" if line.data is None else line.data.rstrip(b"\r")
-        opened = _OPEN.match(data)
-        if opened is None and not _CLOSE.match(data):
-            structure = _STRUCTURE.match(data)
+        tag = _TAG.match(data) if data.startswith(b"<") else None
+        name = tag[2].lower() if tag else b""
+        # Inside a document, elements of other such names are structures.
+        if name.decode() not in names or (document is not None and name != element):
             if line.data is None:
                 stray = True
+            elif commented or data.startswith(b"<!--") or (tag is None and _NO_TOKEN.match(data)):
+                commented = (commented or data.startswith(b"<!--")) and b"-->" not in data
             elif document is None:
-                stray |= structure is None
-            elif structure is not None:
-                document.structure(structure[1], data)
+                stray |= tag is None
+            elif tag is not None:
+                document.structure(name, data, ends=bool(tag[1]))
             elif document.size <= _TEXT_LIMIT:
                 document.token(data)
             end = line.end
             continue
-        if opened is not None:
+        element, commented = name, False
+        if tag is not None and not tag[1]:
             if document is not None or stray:
                 yield _record(number, begun, line.offset, document, max_bytes, damaged=True)
                 number, begun = number + 1, line.offset
             attributes = {
-                structure[1]: unescape(structure[2] if structure[2] is not None else structure[3])
-                for structure in _ATTRIBUTE.finditer(opened[2].decode("utf-8", "replace"))
+                found[1].lower(): unescape(next(value for value in found.groups()[1:] if value is not None))
+                for found in _ATTRIBUTE.finditer(tag[3].decode("utf-8", "replace"))
             }
             document, stray = _Document(attributes), False
         else:
@@ -118,7 +206,8 @@ def _record(number: int, begun: int, end: int, document: _Document | None, max_b
     document.end_paragraph()
     body, verdict = b"", "damaged" if damaged else None
     if verdict is None:
-        body = plain_text.page(document.paragraphs, document.first(_TITLE))
+        about = text_fields.said(document.attributes, _TAKEN)
+        body = plain_text.page(document.paragraphs, document.first(_TITLE), about)
         if len(body) > max_bytes or document.size > _TEXT_LIMIT:
             body, verdict = b"", "too_large"
         elif not document.paragraphs:
@@ -129,7 +218,7 @@ def _record(number: int, begun: int, end: int, document: _Document | None, max_b
         end - begun,
         plain_text.RECORD_TYPE,
         clean_url(document.first(_URL)),
-        iso_date(document.first(_DATE)),
+        text_fields.date_of(document.first(_DATE)),
         content_type=plain_text.MEDIA_TYPE,
         charset=plain_text.CHARSET,
         body=body,

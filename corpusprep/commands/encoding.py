@@ -48,6 +48,7 @@ def command(
     last_date: str | None,
     text: str,
     addresses: tuple[str, ...],
+    documents: tuple[str, ...],
 ) -> None:
     """Read the archives of a batch: one row per record, with the encodings of the page and the verdict."""
     selection = Selection.of(hosts, urls, first_date, last_date)
@@ -59,5 +60,5 @@ def command(
         language = KnownLanguages.read(Path(model)).encodings
     else:
         language = languages.get(model)
-    table = read_archives(batch, archives, language, rules, trust, Addresses.of(addresses))
+    table = read_archives(batch, archives, language, rules, trust, Addresses.of(addresses), documents)
     write_table(table, schemas.ENCODING, BatchFiles.of(corpus_dir, batch).encoding)

@@ -1,5 +1,6 @@
 """Puts the documents of the corpus together: the blocks that stay, with metadata (stage `corpus`)."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, zip_longest
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from corpusprep.archive import text_fields
 from corpusprep.corpus.formats.interface import CorpusDocument
 from corpusprep.errors import StageFileError
 from corpusprep.tables import schemas
@@ -260,16 +262,31 @@ def _document(
     attributes, _ = DocumentAttributes.of(row["id"], row)
     metadata = {name: clean_value(row[name])[0] for name in schemas.PAGE_METADATA}
     added = {"words": sum(block.words for block in blocks), "tokens": tokens} | metadata
+    own = own_attributes(row["meta"])
     text = "\n".join(block.text for block in blocks)
     listed = [{"block": block.number, "heading": block.heading, **block.attributes} for block in blocks]
     found = {**row, **attributes._asdict(), **added, "text": text, "blocks": listed}
     values = {name: found[name] for name in schemas.CORPUS}
-    written = " ".join(f'{name}="{escape(str(value))}"' for name, value in added.items())
+    written = " ".join(f'{name}="{escape(str(value))}"' for name, value in (added | own).items())
     first = start.rstrip()[:-1] + f" {written}>\n".encode()
     lines = b"".join([first, *(block.marked_lines for block in blocks), DOCUMENT_END])
     if columns:
         values["annotation"] = annotation(lines, columns)
-    return CorpusDocument(values, lines)
+    return CorpusDocument(values, lines, own)
+
+
+def own_attributes(meta: str) -> dict[str, str]:
+    """Returns own fields of a text input as attributes of its document; those with equal names are joined.
+
+    >>> own_attributes('{"genre": "letter", "Text type": "a"}')
+    {'meta_text_type': 'a', 'meta_genre': 'letter'}
+    """
+    attributes: dict[str, str] = {}
+    for name, value in sorted(json.loads(meta).items()) if meta else ():
+        attribute = text_fields.attribute(name)
+        known = attributes.get(attribute, "")
+        attributes[attribute] = clean_value(f"{known}; {value}" if known else value)[0]
+    return attributes
 
 
 def _checked(files: BatchFiles, vertical: Path, metadata: pl.DataFrame) -> Iterator[VerticalDocument]:

@@ -152,6 +152,7 @@ def read_archives(
     rules: PageRules,
     trust: str,
     addresses: Addresses | None = None,
+    documents: Collection[str] = (),
 ) -> pl.DataFrame:
     """Reads the archives of a batch; returns schemas.ENCODING, one row per record, in the order of the archives.
 
@@ -166,7 +167,7 @@ def read_archives(
         for archive in archives:
             if not stored_size(archive):
                 yield archive, Record(0, 0, 0, "", "", "", verdict="empty_archive")
-            for record in records(archive, rules.max_bytes, addresses):
+            for record in records(archive, rules.max_bytes, addresses, documents):
                 yield archive, record
 
     for number, (archive, record) in enumerate(track(rows(), "encoding: records")):

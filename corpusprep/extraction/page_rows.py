@@ -9,6 +9,7 @@ import polars as pl
 from lxml import etree
 from numpy.typing import NDArray
 
+from corpusprep.archive import text_fields
 from corpusprep.archive.rights import refused
 from corpusprep.cleaners.fixed import TEXT_TAG, with_good, with_templates
 from corpusprep.cleaners.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes, SidePages
@@ -17,7 +18,7 @@ from corpusprep.errors import OwnCodeError
 from corpusprep.extraction.templates import Templates
 from corpusprep.pages import html
 from corpusprep.pages.features import KINDS
-from corpusprep.pages.metadata import Mark, marks_of, marks_of_rights, metadata_of
+from corpusprep.pages.metadata import Mark, marks_of, marks_of_rights, metadata_of, with_said
 from corpusprep.pages.segmentation import TAGS, Blocks, PageSegmenter
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
@@ -66,17 +67,25 @@ class ParsedPage:
         return cls(record, markup, undecodable, root, verdict, len(body))
 
 
+class Capture(NamedTuple):
+    """What is said of a page outside of it: marks of rights by the header; whether it is a text of others."""
+
+    url: str = ""
+    date: str = ""
+    rights: str = ""
+    is_text: bool = False
+
+
 class _Waiting(NamedTuple):
-    """A page whose blocks are not rows yet: `verdict` is that of the parser; the rest as in `about_pages`."""
+    """A page whose blocks are not rows yet: `verdict` is that of the parser; `said` is what fields of a text say."""
 
     record: int
     title: str
     undecodable: int
     verdict: str
     marks: Sequence[Mark]
-    url: str
-    date: str
-    rights: str
+    capture: Capture
+    said: Mapping[str, str]
 
 
 class Chunks:
@@ -90,7 +99,7 @@ class Chunks:
         blocks: Rows,
         references: SidePages | None = None,
         kept: Collection[int] = (),
-        captures: Mapping[int, tuple[str, str, str]] | None = None,
+        captures: Mapping[int, Capture] | None = None,
         refuse: Collection[str] = (),
         templates: Templates | None = None,
         least_share: float | None = None,
@@ -111,18 +120,21 @@ class Chunks:
     def add(self, page: ParsedPage) -> None:
         """Segments a page."""
         markup, root, verdict = page.markup, page.root, page.verdict
-        url, date, rights = self._captures.get(page.record, ("", "", ""))
+        capture = self._captures.get(page.record, Capture())
         marks = marks_of(root)
+        said = text_fields.of_page(markup) if capture.is_text else {}
+        capture = capture._replace(rights=f"{capture.rights} {said.get('rights', '')}".strip())
         if root is None:
-            url = ""  # its address alone says nothing of a page
-        if self._refuse and refused(f"{rights} {metadata_of(marks_of_rights(marks), '', '').rights}", self._refuse):
+            capture = capture._replace(url="")  # its address alone says nothing of a page
+        marked = f"{capture.rights} {metadata_of(marks_of_rights(marks), '', '').rights}" if self._refuse else ""
+        if refused(marked, self._refuse):
             # Nothing of it is stored but its verdict, and the marks that lead to it.
             markup, root, verdict = b"", None, "rights"
-            marks, url = marks_of_rights(marks), ""
+            marks, capture, said = marks_of_rights(marks), capture._replace(url=""), {}
         if verdict != "rights" and not self._segmenter.reads_trees:
             verdict = KEPT
         title = self._segmenter.add_page(markup, root)
-        self._waiting.append(_Waiting(page.record, title, page.undecodable, verdict, marks, url, date, rights))
+        self._waiting.append(_Waiting(page.record, title, page.undecodable, verdict, marks, capture, said))
         self._bytes += page.size
         if self._bytes >= CHUNK_BYTES:
             self.flush()
@@ -185,7 +197,9 @@ class Chunks:
     def _add_pages(self, blocks: Blocks, classes: Classes) -> None:
         """Adds the rows of the waiting pages, with these blocks."""
         first, sizes = blocks.pages[:-1], np.diff(blocks.pages)
-        metadata = [metadata_of(page.marks, page.url, page.date) for page in self._waiting]
+        metadata = [
+            with_said(metadata_of(page.marks, page.capture.url, page.capture.date), page.said) for page in self._waiting
+        ]
         good = _sums(classes.good, first)
         verdicts = np.where(sizes == 0, "no_text", np.where(good == 0, "no_good_block", KEPT))
         self.pages.append(
@@ -211,9 +225,10 @@ class Chunks:
                         for name in schemas.PAGE_METADATA
                     },
                     "rights": [
-                        f"{page.rights} {page_metadata.rights}".strip()
+                        f"{page.capture.rights} {page_metadata.rights}".strip()
                         for page, page_metadata in zip(self._waiting, metadata, strict=True)
                     ],
+                    "meta": pl.Series([page.said.get(text_fields.OWN, "") for page in self._waiting], dtype=pl.String),
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )

@@ -11,7 +11,7 @@ from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.robots_txt import Robots
 from corpusprep.cleaners.interface import Algorithm, SidePages
 from corpusprep.extraction.page_languages import PageLanguages
-from corpusprep.extraction.page_rows import CHUNK_BYTES, Chunks, ParsedPage
+from corpusprep.extraction.page_rows import CHUNK_BYTES, Capture, Chunks, ParsedPage
 from corpusprep.extraction.templates import Templates
 from corpusprep.io.progress import track
 from corpusprep.pages.segmentation import Segmenter
@@ -57,7 +57,7 @@ class _SideTables:
     references: SidePages | None
     templates: Templates | None
     kept: Collection[int]
-    captures: Mapping[int, tuple[str, str, str]]
+    captures: Mapping[int, Capture]
 
     @classmethod
     def open(cls, encoding: pl.DataFrame, options: PageOptions) -> "_SideTables":
@@ -204,16 +204,21 @@ def batch_of(encoding: pl.DataFrame) -> str:
 
 def about_pages(
     encoding: pl.DataFrame, texts_kept: bool, robots: tuple[Sequence[Path], str] | None = None
-) -> tuple[Collection[int], Mapping[int, tuple[str, str, str]]]:
-    """Returns the records of texts that are kept as a whole; and the address, date and rights of each page."""
+) -> tuple[Collection[int], Mapping[int, Capture]]:
+    """Returns the records of texts that are kept as a whole; and what the capture says of each page."""
     texts = encoding.filter(record_type=plain_text.RECORD_TYPE)["record"].to_list() if texts_kept else ()
-    about = encoding.filter(verdict=KEPT).select("record", "url", "date", "rights")
-    by_record = {record: (url or "", date or "", rights or "") for record, url, date, rights in about.iter_rows()}
+    about = encoding.filter(verdict=KEPT).select(
+        "record", *(pl.col(name).fill_null("") for name in ("url", "date", "rights", "record_type"))
+    )
+    by_record = {
+        record: Capture(url, date, rights, is_text=kind == plain_text.RECORD_TYPE)
+        for record, url, date, rights, kind in about.iter_rows()
+    }
     if robots is not None:
         rules = Robots(encoding.filter(verdict=KEPT)["host"].drop_nulls(), *robots)
         by_record = {
-            record: (url, date, f"{rights} {rules.mark(url, date)}".strip())
-            for record, (url, date, rights) in by_record.items()
+            record: capture._replace(rights=f"{capture.rights} {rules.mark(capture.url, capture.date)}".strip())
+            for record, capture in by_record.items()
         }
     return texts, by_record
 

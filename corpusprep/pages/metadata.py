@@ -7,7 +7,7 @@ byline and url.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
@@ -148,6 +148,20 @@ def marks_of(root: etree._Element | None) -> list[Mark]:
 def metadata_of(marks: Sequence[Mark], url: str, crawled: str) -> Metadata:
     """Returns what the marks of a page say; `url` and `crawled` as for `page_metadata`."""
     return _Marks(marks, url, crawled).metadata()
+
+
+def with_said(metadata: Metadata, said: Mapping[str, str]) -> Metadata:
+    """Returns what a page says with what is said of it elsewhere, in the fields of an input; the latter counts more."""
+    if not said:
+        return metadata
+    values = {name: said[name] for name in FIELDS if name in said and name not in ("sources", "rights")}
+    values |= {name: read_date(values[name]) for name in ("published", "modified") if name in values}
+    values = {name: value for name, value in values.items() if value}
+    sources = dict(part.partition("=")[::2] for part in metadata.sources.split())
+    sources |= dict(part.partition("=")[::2] for part in said.get("sources", "").split())
+    found = replace(metadata, **values)
+    named = " ".join(f"{name}={sources[name]}" for name in FIELDS if name in sources and getattr(found, name))
+    return replace(found, sources=named)
 
 
 def marks_of_rights(marks: Sequence[Mark]) -> list[Mark]:

@@ -39,7 +39,7 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path, decided
 
     Returns:
         Columns batch, record, lang, archive, offset, record_id, url, host, date, encoding, page_digest, title, those
-        of schemas.PAGE_METADATA, left_out (no value is null), language_score.
+        of schemas.PAGE_METADATA, meta, left_out (no value is null), language_score.
 
     Raises:
         StageFileError: a file cannot be read, or lacks a document that `language` kept.
@@ -54,7 +54,7 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path, decided
     wanted = [*KEY, "archive", "offset", "record_id", "url", "host", "date", "encoding", "page_digest"]
     tables = {
         encoding: read_table(encoding, schemas.ENCODING, wanted),
-        pages: read_table(pages, schemas.PAGES, [*KEY, "title", *schemas.PAGE_METADATA]),
+        pages: read_table(pages, schemas.PAGES, [*KEY, "title", *schemas.PAGE_METADATA, "meta"]),
     }
     documents = kept
     for path, table in tables.items():

@@ -118,6 +118,7 @@ PAGES = pl.Schema(
         "licence": pl.String,  # its address, or its mark
         "sources": pl.String,  # where each of these is from: published=json-ld author=meta
         "rights": pl.String,  # marks of its use, with their places: noindex@meta tdm-reservation@header
+        "meta": pl.String,  # own fields of a text input, as a JSON object: {"genre": "letter"}; empty without them
     }
 )
 
@@ -141,7 +142,7 @@ BOILERPLATE = pl.Schema(
 )
 
 #: The columns of PAGES that say what a page says of itself (pages/metadata.py).
-PAGE_METADATA = tuple(PAGES)[tuple(PAGES).index("verdict") + 1 :]
+PAGE_METADATA = tuple(PAGES)[tuple(PAGES).index("verdict") + 1 : tuple(PAGES).index("meta")]
 
 #: `found/<batch>.parquet` of a crawl of several languages: one row per page (every record that `encoding` kept).
 FOUND = pl.Schema(
@@ -248,6 +249,7 @@ CORPUS = pl.Schema(
         "licence": pl.String(),  # its address, or its mark
         "sources": pl.String(),  # where each of these is from: published=json-ld author=meta
         "rights": pl.String(),  # marks of its use, with their places: noindex@meta tdm-reservation@header
+        "meta": pl.String(),  # own fields of a text input, as a JSON object; in the vertical each is meta_<name>
     }
 )
 

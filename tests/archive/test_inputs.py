@@ -539,3 +539,85 @@ def test_texts_can_be_left_out(tmp_path: Path) -> None:
     (tmp_path / "x.wet").write_bytes(WET)
     rules = default_page_rules(texts=False)
     assert [rules.verdict(record) for record in inputs.records(tmp_path / "x.wet")] == ["record_type"] * 2
+
+
+def vertical(lines: str, tmp_path: Path, *documents: str) -> list[Record]:
+    """The records of a vertical with these lines; `/` stands for a line break."""
+    path = tmp_path / "x.vert"
+    path.write_text(lines.replace(" / ", "\n") + "\n", encoding="utf-8")
+    return list(inputs.records(path, documents=documents))
+
+
+WORDS = "In / the / evening / they / came"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        f"<!-- #vrt positional-attributes: word --> / <doc url='u'> / {WORDS} / </doc>",
+        f"<?xml?> / <!-- a / b --> / <!DOCTYPE x> / <corpus> / <TEXT url='u'> / {WORDS} / </TEXT> / </corpus>",
+        f"<text url=u id=7> / <p> / {WORDS} / </p> / </text>",
+        f"<story url='u'> / {WORDS} / </story>",
+        f"<session> / <speech url='u'> / {WORDS} / </speech> / </session>",
+        f"<DOC URL='u'> / {WORDS} / </DOC>",
+        f"<záznam> / <zaznam url='u'> / {WORDS} / </zaznam>".removeprefix("<záznam> / "),
+        f"<doc url='u'> / <text> / {WORDS} / </text> / </doc>",
+        f"<doc url='u'> / <!-- of the editor --> / {WORDS} / <!-- more / of it --> / </doc>",
+    ],
+)
+def test_verticals_tell_what_their_documents_are(lines: str, tmp_path: Path) -> None:
+    """Comments are no tokens, wherever they stand; attributes need no quotation marks."""
+    records = vertical(lines, tmp_path)
+    [found] = [record for record in records if record.verdict is None]
+    assert {record.verdict for record in records} <= {None, "record_type"}
+    assert found.url == "u"
+    assert found.body.count(b"<p>") == 1
+    assert b"<p>In the evening they came</p>" in found.body
+
+
+@pytest.mark.parametrize("name", ["np", "ne", "q", "mwe", "quote", "u", "note", "ref", "l"])
+@pytest.mark.parametrize("paragraph", ["p", "s", "head", "item"])
+def test_structures_in_paragraphs_do_not_cut_them(name: str, paragraph: str, tmp_path: Path) -> None:
+    """Whatever their names; outside of paragraphs they do."""
+    inner = f"a / <{name} type='x'> / b / </{name}> / <lb/> / <pb n='3'/> / c / < / d"
+    [found] = vertical(f"<doc> / <{paragraph}> / {inner} / </{paragraph}> / </doc>", tmp_path)
+    assert b">a b c &lt; d</" in found.body
+    [found] = vertical(f"<doc> / <{name}> / a / </{name}> / <{name}> / b / </{name}> / </doc>", tmp_path)
+    assert b"<p>a</p>\n<p>b</p>" in found.body
+
+
+def test_elements_of_paragraphs_cut_those_around_them(tmp_path: Path) -> None:
+    """A paragraph without an end, too."""
+    [found] = vertical(
+        "<doc> / <p> / a / <p> / b / </p> / <div> / <p> / c / <ne> / d / </p> / e / </div> / </doc>", tmp_path
+    )
+    assert b"<p>a</p>\n<p>b</p>\n<p>c d</p>\n<p>e</p>" in found.body
+
+
+def test_documents_can_be_chosen(tmp_path: Path) -> None:
+    """They are read again in the same way."""
+    lines = (
+        f"<text url='t'> / <debate url='d1'> / {WORDS} / </debate> / <debate url='d2'> / {WORDS} / </debate> / </text>"
+    )
+    assert [record.url for record in vertical(lines, tmp_path)] == ["t"]
+    assert [record.url for record in vertical(lines, tmp_path, "Debate")] == ["d1", "d2", ""]
+    assert [record.url for record in vertical(lines, tmp_path, "speech")] == ["t"]
+    rules = default_page_rules()
+    table = read_archives("b", [tmp_path / "x.vert"], languages.get("en"), rules, "detected", None, ["debate"])
+    assert table["verdict"].to_list() == ["kept", "kept", "record_type"]
+    assert [record for record, _, _ in accepted_pages(table)] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<DOC>\n<DOCNO> 1 </DOCNO>\n<TEXT>\nA running text of many words.\nAnother line.\n</TEXT>\n</DOC>\n",
+        "<rss>\n<channel>\n<item>\nSome words of a text\n</item>\n</channel>\n</rss>\n",
+        "<html>\n<body>\n<p>\nword\n</p>\n</body>\n</html>\n",
+        "<note>\nword\n</note>\n",
+    ],
+)
+def test_other_markup_is_no_vertical(text: str, tmp_path: Path) -> None:
+    """Lines of many words are no tokens."""
+    (tmp_path / "x").write_text(text, encoding="utf-8")
+    assert inputs.kind(tmp_path / "x") != "vertical"

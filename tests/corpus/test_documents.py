@@ -15,6 +15,7 @@ from support.batch_fixture import TOKENIZER, Block, Page, write_batch
 from corpusprep.commands import corpus
 from corpusprep.corpus.documents import Additions, score_class
 from corpusprep.corpus.formats import output_formats
+from corpusprep.corpus.structures import structures
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks, zstd_writer
@@ -81,6 +82,7 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
             "text": 'A heading\nOwn "text".',
             "blocks": [{"block": 1, "heading": True}, {"block": 3, "heading": False}],
             **NOTHING_SAID,
+            "meta": "",
         },
         {
             "id": ids[3],
@@ -99,6 +101,7 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
             "text": "日本語\u2028etc.",
             "blocks": [{"block": 0, "heading": False}],
             **NOTHING_SAID,
+            "meta": "",
         },
     ]
     assert [list(document) for document in documents] == [list(schemas.CORPUS)] * 2
@@ -115,6 +118,19 @@ def test_vertical_has_the_kept_blocks(tmp_path: Path) -> None:
     ]
     blocks = first.blocks[0] + first.blocks[2], last.blocks[0]
     assert vertical.encode() == b"".join(start + own + b"</doc>\n" for start, own in zip(starts, blocks, strict=True))
+
+
+def test_own_fields_of_inputs_are_in_all_formats(tmp_path: Path) -> None:
+    """A JSON object in a column, and attributes with names that query systems take."""
+    meta = json.dumps({"Genre": 'a "letter"', "жанр": "x", "genre": "b"})
+    files = write_batch(tmp_path, [Page(said={"meta": meta})])
+    vertical, documents, table = run(files)
+    assert vertical.split("\n")[0].endswith(' rights="" meta_genre="a &quot;letter&quot;; b" meta_436_430_43d_440="x">')
+    assert documents[0]["meta"] == table["meta"][0] == meta
+    assert structures([files.corpus_vertical.parent / "b.vert.zst"]).attributes["doc"][-2:] == (
+        "meta_genre",
+        "meta_436_430_43d_440",
+    )
 
 
 def test_a_taggers_columns_are_kept(tmp_path: Path) -> None:
@@ -303,7 +319,7 @@ def test_all_formats_hold_one_corpus(
     for names, document in zip(starts, documents, strict=True):
         assert float(names["language_score"]) == document["language_score"]
         assert all(names[name] == str(document[name]) for name in names if name != "language_score")
-        assert document.keys() - names.keys() == {"text", "blocks"}
+        assert document.keys() - names.keys() == {"text", "blocks", "meta"}
     numbers = re.findall(r'^<p heading="([01])" block="(\d+)">$', vertical, re.MULTILINE)
     expected = [(f"{one['heading']:d}", str(one["block"])) for document in documents for one in document["blocks"]]
     assert numbers == expected

@@ -46,6 +46,7 @@ def _lines(document: CorpusDocument, layout: Mapping[int, int | str]) -> Iterato
     name = document.values["id"]
     comments = [f"# newdoc id = {name}\n"]
     comments += [f"# {key} = {value}\n" for key in _COMMENTS if (value := _one_line(document.values[key]))]
+    comments += [f"# {key} = {_one_line(value)}\n" for key, value in document.own.items()]
     for block in block_lines(document.lines):
         paragraph = f"{name}-{block.attributes.get('block', '')}"
         comments.append(f"# newpar id = {paragraph}\n")

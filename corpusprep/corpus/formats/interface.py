@@ -20,10 +20,12 @@ class CorpusDocument:
         values: the values of schemas.CORPUS (of schemas.corpus(attributes, columns) if blocks have further attributes,
             or tokens further columns), in its order.
         lines: its lines of the vertical: `<doc …>`, the kept blocks, `</doc>`.
+        own: own fields of a text input, as attributes of its document: `meta_genre`.
     """
 
     values: dict[str, Any]
     lines: bytes
+    own: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def json_line(self) -> bytes:
