@@ -23,8 +23,8 @@ from corpusprep.text.vertical import attributes, unescape
 KEPT_TOKENS = 1 << 17
 #: simplemma's codes of languages that have others here.
 _SIMPLEMMA = {"fil": "tl", "sh": "hbs", "sr": "hbs", "hr": "hbs", "bs": "hbs", "no": "nb"}
-#: Packages of pymorphy3's dictionaries.
-_PYMORPHY = {"ru": "pymorphy3_dicts_ru", "uk": "pymorphy3_dicts_uk"}
+#: Packages of pymorphy3's dictionaries, by language. pymorphy3 itself brings that of Russian.
+_PYMORPHY = {"ru": "pymorphy3-dicts-ru", "uk": "pymorphy3-dicts-uk"}
 
 #: Returns the values of the columns of a token.
 Annotate = Callable[[str], tuple[str, ...]]
@@ -38,7 +38,7 @@ class Annotator:
         columns: names of the columns that it adds.
         description: what they are.
         packages: that it needs.
-        knows: whether there is a dictionary of a language.
+        knows: whether there is a dictionary of a language; raises ConfigError if it must be installed first.
         make: makes it for a language, by its code.
     """
 
@@ -65,7 +65,15 @@ def _simplemma(code: str) -> Annotate:
 
 
 def _knows_pymorphy(code: str) -> bool:
-    return code in _PYMORPHY and importlib.util.find_spec(_PYMORPHY[code]) is not None
+    """Returns whether there is a dictionary of a language.
+
+    Raises:
+        ConfigError: there is one, but it is not installed.
+    """
+    package = _PYMORPHY.get(code)
+    if package and importlib.util.find_spec(package.replace("-", "_")) is None:
+        raise ConfigError(f"pymorphy3 needs a dictionary of the language {code}: pip install {package}")
+    return package is not None
 
 
 def _pymorphy(code: str) -> Annotate:

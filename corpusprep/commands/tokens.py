@@ -58,6 +58,5 @@ def command(
     tables = files.encoding, files.pages, files.boilerplate, files.language
     tokenize_batch(*tables, tokenizer, files.vertical, files.tokens, files.decided_before_tokens)
     if boilerplate == "keep":
-        tokenize_boilerplate(
-            files.tokens, files.boilerplate, tokenizer, files.vertical.with_name(BOILERPLATE_VERTICAL.format(batch))
-        )
+        output = files.vertical.with_name(BOILERPLATE_VERTICAL.format(batch))
+        tokenize_boilerplate(files.tokens, files.vertical, files.boilerplate, tokenizer, output)

@@ -14,7 +14,7 @@ from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import RowBuffer, write_table
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer
-from corpusprep.text.vertical import DOCUMENT_END, LONGEST_VALUE, DocumentAttributes
+from corpusprep.text.vertical import DOCUMENT_END, LONGEST_VALUE, DocumentAttributes, read_documents
 
 ID_DIGITS = 16
 #: Kinds of tokens for scripts without spaces.
@@ -81,8 +81,17 @@ def tokenize_batch(
     write_table(columns.frame(), schemas.TOKENS, output)
 
 
-def tokenize_boilerplate(tokens: Path, boilerplate: Path, tokenizer: Tokenizer | OwnTokenizer, vertical: Path) -> None:
-    """Writes the vertical of the boilerplate of a batch: the same documents, of which it has the id alone.
+def tokenize_boilerplate(
+    tokens: Path, good: Path, boilerplate: Path, tokenizer: Tokenizer | OwnTokenizer, vertical: Path
+) -> None:
+    """Writes the vertical of the boilerplate of a batch: the same documents, with the same attributes.
+
+    Args:
+        tokens: the table of `tokens`.
+        good: the vertical of the good blocks.
+        boilerplate: the table of blocks.
+        tokenizer: as for the good blocks.
+        vertical: the output.
 
     Raises:
         StageFileError: a stage's file cannot be read, or the files are from different runs.
@@ -91,13 +100,13 @@ def tokenize_boilerplate(tokens: Path, boilerplate: Path, tokenizer: Tokenizer |
     documents = read_table(tokens, schemas.TOKENS, ["record", "document", "id", "left_out"]).sort("document")
     texts = page_texts(boilerplate, documents, label="bad")
     with zstd_writer(vertical) as stream:
-        rows = zip(documents["id"], texts, strict=True)
-        for name, text in track(rows, "tokens: boilerplate", total=documents.height):
+        rows = zip(documents["id"], read_documents(good), texts, strict=True)
+        for name, document, text in track(rows, "tokens: boilerplate", total=documents.height):
             try:
                 lines, _ = tokenizer.vertical(text.texts, text.headings, text.blocks)
             except OwnCodeError as error:
                 raise OwnCodeError(f"{error} (document {name})") from None
-            stream.write(f'<doc id="{name}">\n'.encode() + lines + DOCUMENT_END)
+            stream.write(document.start + lines + DOCUMENT_END)
 
 
 def _md5(text: str) -> str:

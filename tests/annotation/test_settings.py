@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from corpusprep.annotation import settings
+from corpusprep.annotation import built_in, settings
 from corpusprep.annotation.built_in import annotated, command, load
 from corpusprep.config import settings as config
 from corpusprep.errors import ConfigError
@@ -80,6 +80,16 @@ def test_russian_lemmas_and_tags() -> None:
         "бежали\tбежать\tVERB,perf,intr,plur,past,indc",
         ".\t.\tPNCT",
     ]
+
+
+def test_a_dictionary_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its package, which is not that of the annotator."""
+    monkeypatch.setattr(built_in.importlib.util, "find_spec", lambda name: None)
+    message = "pymorphy3 needs a dictionary of the language uk: pip install pymorphy3-dicts-uk"
+    with pytest.raises(ConfigError, match=rf"^config: corpora\.mine\.annotate: {message}"):
+        resolved({"annotator": "pymorphy3"}, "uk")
+    with pytest.raises(ConfigError, match=f"^{message}"):
+        list(annotated([b'<doc lang="uk">\n'], load("pymorphy3")))
 
 
 def test_a_language_without_a_dictionary_is_named() -> None:

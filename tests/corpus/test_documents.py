@@ -190,7 +190,9 @@ def test_verdicts_of_the_other_setting_are_refused(tmp_path: Path, pages: list[P
 def keep_boilerplate(files: BatchFiles) -> None:
     """Writes the vertical of the batch's boilerplate, as `tokens --boilerplate keep` does."""
     vertical = files.vertical.with_name("b00000.boilerplate.vert.zst")
-    tokenize_boilerplate(files.tokens, files.boilerplate, TOKENIZER, vertical)
+    tokenize_boilerplate(files.tokens, files.vertical, files.boilerplate, TOKENIZER, vertical)
+    starts = [[document.start for document in read_documents(path)] for path in (files.vertical, vertical)]
+    assert starts[0] == starts[1]
 
 
 SCORED = [

@@ -60,3 +60,13 @@ def test_a_tagger_in_the_workflow(sample_crawl: Path, tmp_path: Path) -> None:
     for path in (corpus / "corpus").glob("*.vert.zst"):
         assert list(problems(path)) == []
         assert "<s>\n" in decompressed(path)
+
+
+def test_lemmas_of_boilerplate(sample_crawl: Path, tmp_path: Path) -> None:
+    """Its documents have a language, too."""
+    english = {"language": {"code": "en", "rivals": []}, "archives": [str(sample_crawl / "*.warc.gz")]}
+    settings = {"annotate": {"annotator": "simplemma"}, "corpus": {"boilerplate": "keep"}}
+    results = build(tmp_path, {"corpora": {"english": english}, **settings})
+    documents = json_documents(results / "english")
+    assert all(len(document["annotation"]["lemma"]) == document["tokens"] for document in documents)
+    assert any(block["boilerplate"] for document in documents for block in document["blocks"])
