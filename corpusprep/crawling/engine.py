@@ -15,18 +15,16 @@ from scrapy.crawler import Crawler, CrawlerProcess
 from scrapy.exceptions import CloseSpider, IgnoreRequest, StopDownload
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.linkextractors import LinkExtractor
-from scrapy.settings import default_settings
 from twisted.python.failure import Failure
 
 from corpusprep.archive.records import host
-from corpusprep.crawling import middlewares
+from corpusprep.crawling import middlewares, queue
 from corpusprep.crawling.middlewares import header, is_robots
 from corpusprep.crawling.progress import JOB, CrawlRun, Progress
+from corpusprep.crawling.queue import break_off
 from corpusprep.crawling.yields import Yields, is_failure
 from corpusprep.errors import ConfigError
 
-#: Scrapy 2.19 warns about the second name, earlier versions do not know the first.
-_JITTER = "DOWNLOAD_DELAY_JITTER" if hasattr(default_settings, "DOWNLOAD_DELAY_JITTER") else "RANDOMIZE_DOWNLOAD_DELAY"
 #: A directive about previews; its value `none` says nothing about links.
 _PREVIEW = re.compile(r"max-image-preview\s*:\s*\w*")
 
@@ -47,6 +45,7 @@ class YieldSpider(Spider):
         spider = super().from_crawler(crawler, *arguments, **options)
         crawler.signals.connect(spider.look_at_headers, signals.headers_received)
         crawler.signals.connect(spider.progress.end, signals.spider_closed)
+        crawler.signals.connect(spider.break_off, signals.spider_error)
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
@@ -56,12 +55,19 @@ class YieldSpider(Spider):
         """
         for url, depth in list(self.progress.waiting.items()):
             del self.progress.waiting[url]  # not before: a stop keeps what has not been asked for
-            yield Request(url, callback=self.parse, meta={"depth": depth}, dont_filter=True)
+            yield self.request(url, {}, meta={"depth": depth}, dont_filter=True)
         again = self.progress.failed.intersection(self.progress.seeds)
         for url in self.progress.seeds:
-            yield Request(
-                url, callback=self.parse, errback=self.fail, cb_kwargs={"seed": url}, dont_filter=url in again
-            )
+            yield self.request(url, {"seed": url}, dont_filter=url in again)
+
+    def request(self, url: str, about: dict[str, str], **options: Any) -> Request:
+        """Returns a request; `about` says what it is for: `seed` names the seed that it is."""
+        errback = self.fail if "seed" in about else None
+        return Request(url, callback=self.parse, errback=errback, cb_kwargs=about, **options)
+
+    def break_off(self, failure: Failure) -> None:
+        """Ends the crawl after an error of our own, such as a full disk; Scrapy would go on."""
+        break_off(self.crawler, failure.value)  # type: ignore[arg-type]
 
     def fail(self, failure: Failure) -> None:
         """Notes a seed without a page."""
@@ -105,7 +111,7 @@ class YieldSpider(Spider):
             return
         for link in self._links.extract_links(response):
             if not link.nofollow and not self.progress.refusal(link.url):
-                yield Request(link.url, callback=self.parse)
+                yield self.request(link.url, {})
 
 
 def run(crawl: CrawlRun, seeds: Sequence[str]) -> Yields:
@@ -115,8 +121,9 @@ def run(crawl: CrawlRun, seeds: Sequence[str]) -> Yields:
     seeds again, and takes from the archives what has been fetched.
 
     Raises:
-        ConfigError: another process crawls in the folder, or its state is damaged, or all seeds are outside the limits,
-            or the crawl has ended without any document.
+        ConfigError: another process crawls in the folder, or its state is damaged or of an earlier version, or all
+            seeds are outside the limits, or the crawl has ended without any document.
+        OSError: something cannot be written, such as on a full disk; the next run reads the archives again.
         LanguageError: the language is unknown.
     """
     allowed = [url for url in seeds if crawl.limits.allows(url)]
@@ -130,11 +137,15 @@ def run(crawl: CrawlRun, seeds: Sequence[str]) -> Yields:
         return progress.yields
     progress.begin()
     process = CrawlerProcess(dict(settings(crawl)))
-    process.crawl(YieldSpider, progress=progress)
+    crawling: Any = process.crawl(YieldSpider, progress=progress)
+    crawling.addErrback(lambda failure: progress.note_error(failure.value))
     try:
         process.start()
     finally:
-        progress.close()
+        if progress.broken is None:
+            progress.close()
+    if progress.broken is not None:
+        raise progress.broken
     progress.check_end()
     return progress.yields
 
@@ -149,7 +160,7 @@ def settings(crawl: CrawlRun) -> Mapping[str, Any]:
         "AUTOTHROTTLE_START_DELAY": crawl.delay,
         "DOWNLOAD_DELAY": crawl.delay,
         # Scrapy would wait between half and one and a half times the delay.
-        _JITTER: 0,
+        "DOWNLOAD_DELAY_JITTER": 0,
         "CONCURRENT_REQUESTS": crawl.connections,
         "CONCURRENT_REQUESTS_PER_DOMAIN": 1 if crawl.delay > 0 else 2,
         "DOWNLOAD_TIMEOUT": crawl.timeout,
@@ -167,9 +178,12 @@ def settings(crawl: CrawlRun) -> Mapping[str, Any]:
         "JOBDIR": str(crawl.output / JOB),
         # Breadth-first within each host; between hosts, the one with the fewest downloads at the moment.
         "DEPTH_PRIORITY": 1,
-        "SCHEDULER_PRIORITY_QUEUE": f"{own}Queue",
-        "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
+        "SCHEDULER_PRIORITY_QUEUE": queue.Queue,
+        "SCHEDULER_DISK_QUEUE": queue.JsonQueue,
+        "SCHEDULER_START_DISK_QUEUE": queue.JsonQueue,
         "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
+        # Its state is a pickle, which can run code; ours is in yields.json.
+        "EXTENSIONS": {"scrapy.extensions.spiderstate.SpiderState": None},
         # The gate stands before robots.txt is asked for, the recorder before compression is removed, the replay in the
         # place of the network.
         "DOWNLOADER_MIDDLEWARES": {

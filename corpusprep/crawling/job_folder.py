@@ -23,6 +23,10 @@ _RUNNING = "running"
 #: Is there until the responses in the archives have been read again.
 _REPLAY = "replay"
 _STATE = "yields.json"
+#: Of Scrapy: the numbers of the queues of each host.
+_QUEUES = "requests.queue/active.json"
+#: Of Scrapy, in folders of earlier versions: a pickle, as the queue beside it; reading one can run code.
+_PICKLED = "spider.state"
 
 
 class JobFolder:
@@ -33,16 +37,26 @@ class JobFolder:
         replays: whether responses in the archives are to be read again.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, has_archives: bool = False) -> None:
         """Takes the folder until this process ends; drops the queue and the state of a crawl that was killed.
 
+        Args:
+            path: the folder; it is made.
+            has_archives: whether there are archives of an earlier run; they are read again if the folder is new.
+
         Raises:
-            ConfigError: a crawl runs there, or it cannot be known whether one does.
+            ConfigError: a crawl runs there, or it cannot be known whether one does; or the folder has links, which may
+                lead out of it; or its state is of an earlier version.
         """
         self.path = path
+        is_new = not path.is_dir()
         path.mkdir(parents=True, exist_ok=True)
+        if link := next((inner for inner in (path, *path.rglob("*")) if inner.is_symlink()), None):
+            raise self.damaged(link, "a link")
         self._running, self._replay, self._state = path / _RUNNING, path / _REPLAY, path / _STATE
         self._take()
+        if is_new and has_archives:
+            self._replay.touch()
         if self._running.exists():
             self._replay.touch()
             for left in path.iterdir():
@@ -50,6 +64,10 @@ class JobFolder:
                     shutil.rmtree(left)
                 elif left.name not in {_LOCK, _RUNNING, _REPLAY}:
                     left.unlink()
+        elif (path / _PICKLED).exists():
+            raise self.damaged(path / _PICKLED, "of an earlier version, and could run code")
+        else:
+            self._check_queue()
         self.replays = self._replay.exists()
 
     def begin(self) -> None:
@@ -79,17 +97,30 @@ class JobFolder:
         except (ValueError, OSError):
             state = None
         if not isinstance(state, dict):
-            raise self.damaged()
+            raise self.damaged(self._state)
         return state
 
-    def damaged(self) -> ConfigError:
-        """Returns the error of a state that cannot be read."""
-        return ConfigError(f"{self._state}: damaged; remove {self.path}, and the crawl begins again")
+    def damaged(self, place: Path | None = None, fault: str = "damaged") -> ConfigError:
+        """Returns the error of a state that cannot be read: the file with a fault, if it is known."""
+        return ConfigError(
+            f"{place or self.path}: {fault}; remove {self.path}, and the same command reads the archives again"
+        )
 
     def write(self, state: Mapping[str, Any]) -> None:
         """Writes the state from which a later run goes on."""
         with replacing(self._state) as temporary:
             temporary.write_text(json.dumps(state), encoding="utf-8")
+
+    def _check_queue(self) -> None:
+        """Refuses a table of open queues with anything but numbers, which become names of folders."""
+        table = self.path / _QUEUES
+        try:
+            queues = json.loads(table.read_text(encoding="utf-8")) if table.exists() else {}
+            fine = all(type(number) is int for numbers in (queues or {}).values() for number in numbers)
+        except (ValueError, TypeError, AttributeError):
+            fine = False
+        if not fine:
+            raise self.damaged(table)
 
     def _take(self) -> None:
         lock = self.path / _LOCK

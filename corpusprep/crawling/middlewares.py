@@ -1,11 +1,10 @@
-"""The parts of Scrapy's chain of downloads that are ours, and the queue of requests.
+"""The parts of Scrapy's chain of downloads that are ours.
 
 The gate lets through what the limits and the yields allow; the replay answers from the archives after a crawl that was
 killed; the recorder writes requests and responses as they are transferred.
 """
 
 import datetime
-from collections import Counter
 from http import HTTPStatus
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -13,11 +12,11 @@ from urllib.parse import urlsplit
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest, StopDownload
 from scrapy.http import Request, Response
-from scrapy.pqueues import DownloaderAwarePriorityQueue
 
 from corpusprep.archive.records import host
 from corpusprep.crawling.downloads import retry_after
 from corpusprep.crawling.progress import Progress
+from corpusprep.crawling.queue import break_off, progress_of
 from corpusprep.crawling.replay import REPLAYED
 from corpusprep.crawling.warc_output import as_date, now
 from corpusprep.crawling.yields import is_failure
@@ -30,29 +29,6 @@ _NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
 _MADE = "made"
 #: A robots.txt from the archives must not be older (RFC 9309, 2.4).
 _ROBOTS_AGE = datetime.timedelta(hours=24)
-
-
-class Queue(DownloaderAwarePriorityQueue):
-    """Scrapy's queue of requests, without hosts that asked for a pause or that have enough open requests.
-
-    What waits stays on disk: it takes no other host's connection, and a stop need not wait for it. Scrapy asks again
-    after each response, and every 5 s.
-    """
-
-    def pop(self) -> Request | None:
-        """Returns the next request, or None if no host may be asked at the moment."""
-        if self.crawler.engine is None:
-            raise TypeError("the queue is for a crawl that runs")
-        downloader = self.crawler.engine.downloader
-        running = Counter(map(downloader.get_slot_key, downloader.active))
-        most = self.crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-        waiting = {name for name, count in running.items() if count >= most}
-        waiting |= _progress(self.crawler).paused()
-        aside = {name: self.pqueues.pop(name) for name in waiting if name in self.pqueues}
-        try:
-            return super().pop()
-        finally:
-            self.pqueues.update(aside)
 
 
 class _Part:
@@ -69,7 +45,7 @@ class _Part:
     @property
     def _progress(self) -> Progress:
         """The state of the crawl; its spider is there when requests come."""
-        return _progress(self._crawler)
+        return progress_of(self._crawler)
 
 
 class Gate(_Part):
@@ -134,16 +110,11 @@ class Recorder(_Part):
         body = response.body
         request.meta["transferred"] = len(body)
         if REPLAYED not in response.flags:
-            headers = [(name, value) for name, value in _pairs(response.headers) if name.lower() not in _NO_BODY]
-            progress.files.exchange(
-                response.url,
-                now(),
-                f"{response.status} {_phrase(response.status)}",
-                [*headers, ("Content-Length", str(len(body)))],
-                body,
-                (_request_line(request), [("Host", urlsplit(request.url).netloc), *_pairs(request.headers)]),
-                str(response.ip_address or ""),
-            )
+            try:
+                self._write(request, response)
+            except OSError as error:  # Scrapy would take a full disk for a fault of the network, and go on
+                break_off(self._crawler, error)
+                raise IgnoreRequest("not written") from None
         if is_robots(request):
             return response
         if is_failure(response.status):
@@ -151,6 +122,18 @@ class Recorder(_Part):
         elif "Location" in response.headers:
             progress.add(response.url, len(body), 0)
         return response
+
+    def _write(self, request: Request, response: Response) -> None:
+        headers = [(name, value) for name, value in _pairs(response.headers) if name.lower() not in _NO_BODY]
+        self._progress.files.exchange(
+            response.url,
+            now(),
+            f"{response.status} {_phrase(response.status)}",
+            [*headers, ("Content-Length", str(len(response.body)))],
+            response.body,
+            (_request_line(request), [("Host", urlsplit(request.url).netloc), *_pairs(request.headers)]),
+            str(response.ip_address or ""),
+        )
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
         """Counts a request without a response; a failure whose body was left out is still one."""
@@ -181,13 +164,6 @@ def is_robots(request: Request) -> bool:
 def header(response: Response, name: str) -> str:
     """Returns the values of a header of a response, joined by commas."""
     return ",".join(value.decode("latin-1") for value in response.headers.getlist(name))
-
-
-def _progress(crawler: Crawler) -> Progress:
-    progress = getattr(crawler.spider, "progress", None)
-    if not isinstance(progress, Progress):
-        raise TypeError("the chain is for a spider with a Progress")
-    return progress
 
 
 def _request_line(request: Request) -> str:

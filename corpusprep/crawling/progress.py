@@ -60,7 +60,7 @@ class Progress:
     def __init__(self, crawl: CrawlRun, seeds: Sequence[str]) -> None:
         """Begins, or goes on where an earlier run has stopped, or begins again with the archives if it was killed."""
         self.crawl, self.seeds = crawl, seeds
-        self._job = JobFolder(crawl.output / JOB)
+        self._job = JobFolder(crawl.output / JOB, has_archives=any(crawl.output.glob("crawl-*.warc.gz*")))
         self.yields = Yields(dropping=crawl.dropping, most_documents=crawl.host_documents)
         #: Seeds of this or an earlier run that brought no response yet.
         self.failed: set[str] = set()
@@ -71,6 +71,8 @@ class Progress:
         self.waiting: dict[str, int] = {}
         #: Hosts that asked for a pause, and when it ends (time.monotonic).
         self.pauses: dict[str, float] = {}
+        #: An error after which the crawl cannot go on.
+        self.broken: Exception | None = None
         #: Why the crawl has ended, as Scrapy says it.
         self.reason = ""
         seen: list[int] = []
@@ -107,6 +109,8 @@ class Progress:
     def end(self, reason: str) -> None:
         """Writes the state, now that the queue is complete on disk; notes why the crawl has ended."""
         self.reason = reason
+        if self.broken is not None:  # the queue may not be complete: the next run reads the archives again
+            return
         left = {"failed": sorted(self.failed), "waiting": dict(sorted(self.waiting.items()))}
         self._job.write({**self.yields.state(), "seen": sorted(self.judge.seen), **left})
         has_all = reason == "finished" and not self.failed and not self.waiting
@@ -125,9 +129,21 @@ class Progress:
                 " asks again for those that failed)"
             )
 
+    def note_error(self, error: Exception) -> bool:
+        """Notes an error after which the crawl cannot go on; returns whether it is the first."""
+        is_first = self.broken is None
+        self.broken = self.broken or error
+        return is_first
+
+    def damaged(self) -> ConfigError:
+        """Returns the error of a state that cannot be read."""
+        return self._job.damaged()
+
     @property
     def full(self) -> str:
         """Why the crawl ends now; "" if it goes on."""
+        if self.broken is not None:
+            return "error"
         if self.crawl.most_bytes is not None and self.yields.fetched >= self.crawl.most_bytes:
             return "bytes"
         if self.crawl.most_documents is not None and self._documents >= self.crawl.most_documents:

@@ -1,16 +1,22 @@
 """Crawling by yield, on hosts of this machine."""
 
 import json
+import os
+import pickle
+import shlex
+import shutil
 import signal
+import struct
 import subprocess
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from support.archives import PROSE
 from support.crawls import TEXT, Served, crawl, crawl_all, run, serving
-from support.host_farm import HTML, Answer, Host, farm, page
+from support.host_farm import HTML, Answer, Host, farm, page, prose
 
 from corpusprep.archive.inputs import records
 from corpusprep.crawling import yields
@@ -217,3 +223,69 @@ def test_a_host_gets_the_pause_that_it_asks_for(tmp_path: Path) -> None:
     for times in asked.values():
         assert len([moment for moment in times if times[5] < moment < times[5] + 1.9]) <= 3
         assert len(times) <= 21 + 4
+
+
+class Harmful:
+    """An object that makes a folder when it is unpickled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __reduce__(self) -> tuple[Callable[..., None], tuple[str]]:
+        return os.mkdir, (str(self.folder),)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", ["spider.state", "queue"])
+def test_the_state_of_someone_elses_crawl_runs_no_code(place: str, tmp_path: Path) -> None:
+    """A pickle is refused in one line; without the state, the archives are read again."""
+    sent: list[str] = []
+
+    def answer(path: str) -> Answer:
+        sent.append(path)
+        return page("small", [PROSE], [f"/{number}" for number in range(9)])
+
+    with serving(answer) as hosts:
+        command = [*crawl_all(hosts, tmp_path / "out"), "--visit-all", "--documents"]
+        run([*command, "2"])
+        job = tmp_path / "out" / ".job"
+        assert not (job / "spider.state").exists()
+        harmful = pickle.dumps(Harmful(tmp_path / "harm"))
+        if place == "queue":
+            queues = list(job.glob("requests.queue/*/*/q00000"))
+            assert queues
+            for queue in queues:
+                size = json.loads((queue.parent / "info.json").read_text(encoding="utf-8"))["size"]
+                queue.write_bytes((struct.pack(">L", len(harmful)) + harmful) * (size + 9))
+                info = {"chunksize": 100000, "size": size, "tail": [0, 0, 0], "head": [0, size]}
+                (queue.parent / "info.json").write_text(json.dumps(info), encoding="utf-8")
+        else:
+            (job / place).write_bytes(harmful)
+        refused = subprocess.run([*command, "20"], capture_output=True, text=True, check=False, timeout=60)
+        assert not (tmp_path / "harm").exists()
+        assert refused.returncode == 1
+        assert f"remove {job}, and the same command reads the archives again\n" in refused.stderr
+        assert refused.stderr.count("\n") == 1, refused.stderr
+        shutil.rmtree(job)
+        assert "are read again" in run([*command, "20"]).stderr
+    assert sorted(path for path in sent if path != "/robots.txt") == ["/", *(f"/{number}" for number in range(9))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("full", ["archives", "queue"])
+def test_a_full_disk_ends_a_crawl(full: str, tmp_path: Path) -> None:
+    """With its error, not as a fault of the network; the next run goes on."""
+    pages = [f"/{number}" for number in range(60)]
+    with serving(lambda path: page("small", [prose(PROSE, len(path), 2000)], pages)) as hosts:
+        command = [*crawl_all(hosts, tmp_path / "out"), "--visit-all"]
+        limit = "ulimit -f 24; exec" if full == "archives" else "ulimit -f 3; exec"
+        ended = subprocess.run(
+            ["bash", "-c", f"{limit} {shlex.join(command)}"], capture_output=True, text=True, check=False, timeout=60
+        )
+        assert ended.returncode == 1
+        assert "corpusprep: error: " in ended.stderr
+        assert ended.stderr.rstrip().endswith("File too large")
+        run(command)
+        asked = [path for path in hosts[0].requests if path != "/robots.txt"]
+    assert len(set(asked)) == 61
+    assert len(asked) <= 61 + 3
