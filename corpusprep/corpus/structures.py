@@ -1,13 +1,13 @@
 """What structures, attributes and columns a vertical has, for programs that must be told."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from corpusprep.tables import schemas
-from corpusprep.text.vertical import DocumentAttributes, read_documents
+from corpusprep.text.vertical import DocumentAttributes, VerticalDocument, read_documents
 
 #: The attributes of documents, in order.
 DOCUMENT_ATTRIBUTES = (*DocumentAttributes._fields, "words", "tokens", *schemas.PAGE_METADATA)
@@ -51,8 +51,7 @@ def structures(
     }
     added: dict[str, dict[str, None]] = {}
     most = len(columns)
-    documents = (document for path in verticals for document in read_documents(path))
-    for document in islice(documents, SEEN_DOCUMENTS):
+    for document in first_documents(verticals):
         for text in (document.start, *document.blocks):
             for name, attributes in _TAG.findall(text):
                 structure = name.decode()
@@ -64,3 +63,8 @@ def structures(
     names = tuple(columns[number] if number < len(columns) else f"column{number + 2}" for number in range(most))
     in_order = found | {name: added[name] for name in sorted(added)}
     return Structures({name: tuple(attributes) for name, attributes in in_order.items()}, names)
+
+
+def first_documents(verticals: Iterable[Path]) -> Iterator[VerticalDocument]:
+    """Yields the first documents of a corpus, which show what all have."""
+    return islice((document for path in verticals for document in read_documents(path)), SEEN_DOCUMENTS)

@@ -20,8 +20,8 @@ WORDS = 50
 class WordDispersion(Table):
     """The 50 most frequent words of the corpus and how evenly the hosts have them (DP, Gries 2008).
 
-    Frequencies are those of the corpus. All documents of a host are in one of 100 parts. Of crawls
-    with more than 10,000 pages, DP is measured on 10,000 of them.
+    Frequencies are those of the corpus. All documents of a host are in one of 100 parts; one without a host, such as a
+    local file, is by itself. Of crawls with more than 10,000 pages, DP is measured on 10,000 of them.
     """
 
     name = "word_dispersion"
@@ -48,9 +48,13 @@ class WordDispersion(Table):
     def add_pages(self, part: JoinedVerdicts, pages: pl.DataFrame) -> None:
         """Adds the words that are left of the pages of the sample."""
         chosen = pages.filter(pl.col("place").is_not_null())
-        hosts = chosen["host"].unique()
-        numbers = pl.Series([str(zlib.crc32(host.encode()) % PARTS) for host in hosts], dtype=pl.String)
-        parts = chosen.join(pl.DataFrame({"host": hosts, "group": numbers}), on="host")
+        chosen = chosen.join(part.documents.select("record", "url", "page_digest"), on="record")
+        host, address = pl.col("host").fill_null(""), pl.col("url").fill_null("")
+        unit = pl.when(host != "").then(host).when(address != "").then(address).otherwise("page_digest")
+        chosen = chosen.select("record", unit=unit.fill_null(""))
+        units = chosen["unit"].unique()
+        numbers = pl.Series([str(zlib.crc32(name.encode()) % PARTS) for name in units], dtype=pl.String)
+        parts = chosen.join(pl.DataFrame({"unit": units, "group": numbers}), on="unit")
         self._counting.add(part.blocks.filter(~is_removed()), parts.select("record", "group"))
 
     def add_words(self, words: pl.DataFrame) -> None:

@@ -1,6 +1,7 @@
 """Formats that describe a whole corpus: registry, script for CWB, data card, frequency list."""
 
 import re
+import shutil
 import subprocess
 from dataclasses import replace
 from itertools import pairwise
@@ -19,7 +20,8 @@ from corpusprep.archive.batches import Batch
 from corpusprep.archive.batches import write_batches as write_plan
 from corpusprep.commands.application import application
 from corpusprep.corpus.describing import describe, finished_corpus
-from corpusprep.corpus.formats import frequencies
+from corpusprep.corpus.formats import frequencies, sketch
+from corpusprep.corpus.formats.interface import FinishedCorpus
 from corpusprep.corpus.structures import BLOCK_ATTRIBUTES, DOCUMENT_ATTRIBUTES, structures
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import ConfigError
@@ -159,6 +161,29 @@ def test_the_script_for_cwb_runs(corpus: Path, tmp_path: Path) -> None:
     assert (tmp_path / "registry" / "made").read_text() == f"-r {tmp_path}/registry MY_CORPUS\n"
 
 
+@pytest.mark.skipif(not (shutil.which("cwb-encode") and shutil.which("zstd")), reason="needs CWB and zstd")
+@pytest.mark.parametrize(("form", "element"), [("cwb", "doc"), ("cqpweb", "text")])
+def test_cwb_encodes_the_corpus(form: str, element: str, corpus: Path, tmp_path: Path) -> None:
+    """With all its documents, tokens and attributes; CQPweb finds texts and their identifiers."""
+    script = run(corpus, form) / f"{form}.sh"
+    subprocess.run(["sh", script, tmp_path / "data", tmp_path / "registry"], check=True, capture_output=True)
+    described = subprocess.run(
+        ["cwb-describe-corpus", "-r", tmp_path / "registry", "-s", "MY_CORPUS"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert re.search(r"p-ATT word +13 tokens", described)
+    assert re.search(rf"s-ATT {element} +3 regions", described)
+    decoded = subprocess.run(
+        ["cwb-s-decode", "-r", tmp_path / "registry", "-n", "MY_CORPUS", "-S", f"{element}_id"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert decoded.split("\n")[:-1] == pl.read_parquet(corpus / "corpus" / "b00000.parquet")["id"].to_list()
+
+
 def test_the_card_says_what_the_statistics_say(corpus: Path) -> None:
     """Its head is YAML that `datasets` reads; its numbers are those of the tables; no folder is in it."""
     settings = '{"tokens": {"unspaced": "icu", "code": "/home/me"}}'
@@ -182,6 +207,29 @@ def test_the_card_says_what_the_statistics_say(corpus: Path) -> None:
     assert "Me 2026" in text
     assert '"unspaced": "icu"' in text
     assert "/home/me" not in text
+
+
+def test_local_files_are_parts_of_the_corpus(tmp_path: Path) -> None:
+    """Words of one file are clumped, though no file has a host; references are titles, or what there is."""
+    for number, (titles, url, short, full) in enumerate(
+        [
+            (("Own", "Other"), "file:a/{}.html", "=doc.title", "doc.url,doc.date,doc.title"),
+            (("", "Other"), "", "=doc.id", "doc.date,doc.title"),
+            (("Own", "Other"), "http://a.example/{}", "=doc.host", "doc.url,doc.date,doc.title"),
+        ]
+    ):
+        pages = [
+            Page((Block(text),), title=title, url=url.format(place))
+            for place, (text, title) in enumerate(zip(("the cat the", "the dog"), titles, strict=True))
+        ]
+        files = write_batch(tmp_path / str(number) / "c", pages)
+        write_corpus(files, {"vertical": files.corpus_vertical})
+        corpus = FinishedCorpus("c", [files.corpus_vertical], tmp_path, ["sketch", "frequencies"])
+        text = sketch.registry(corpus)
+        assert f'SHORTREF "{short}"\nFULLREF "{full}"\n' in text
+        frequencies.write(corpus, [tmp_path / "frequencies.tsv"])
+        spread = {row["word"]: float(row["dispersion"]) for row in tsv.read(tmp_path / "frequencies.tsv")}
+        assert (spread["cat"] > 0.3) == (number != 2)
 
 
 def test_the_frequency_list(corpus: Path) -> None:

@@ -60,6 +60,7 @@ def test_formats_by_name() -> None:
     whole = {name: one.files for name, one in formats.corpus_formats().items()}
     assert whole == {
         "card": ("README.md",),
+        "cqpweb": ("cqpweb.sh",),
         "cwb": ("cwb.sh",),
         "frequencies": ("frequencies.tsv",),
         "sketch": ("registry", "pipe.sh"),

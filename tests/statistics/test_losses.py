@@ -1,6 +1,7 @@
 """What was removed, in words, and how a corpus is spread: against values computed by hand and recounts."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -103,7 +104,8 @@ def pages_of(texts: dict[str, list[tuple[str, str]]]) -> tuple[JoinedVerdicts, p
         pl.when(pl.col("boilerplate") == KEPT).then(pl.lit(KEPT)).alias(stage) for stage in DECIDING[1:]
     )
     chosen = pl.DataFrame({"record": range(len(texts)), "host": list(texts)}).with_columns(place="record", of_host=True)
-    return JoinedVerdicts(pl.DataFrame(), pl.DataFrame(), blocks), chosen
+    documents = chosen.select("record", url=pl.lit(None, pl.String), page_digest=pl.col("record").cast(pl.String))
+    return JoinedVerdicts(pl.DataFrame(), documents, blocks), chosen
 
 
 def test_templates_by_hand() -> None:
@@ -130,11 +132,20 @@ def test_host_words_by_hand() -> None:
     assert other[:7] == ("a", "menu", 20, 10, "500000.0", "10000.0", "5.644")
 
 
-def test_frequent_words_by_hand() -> None:
-    """A word on one host of two with the same number of words: half of the text lacks it, so DP is 0.5."""
+@pytest.mark.parametrize("unit", ["host", "url", "page_digest"])
+def test_frequent_words_by_hand(unit: str) -> None:
+    """A word on one host of two with the same number of words: half of the text lacks it, so DP is 0.5.
+
+    A page without a host is by itself: by its address, or else by its content.
+    """
     texts = {"a": [(KEPT, "the the tea tea"), ("short", "menu")], "b": [(KEPT, "the the milk milk")]}
     even = WordDispersion(Inputs(running={"count_after": 8}))
-    even.add_pages(*pages_of(texts))
+    part, chosen = pages_of(texts)
+    if unit == "url":
+        part = replace(part, documents=part.documents.with_columns(url=pl.format("file:{}.html", "record")))
+    if unit != "host":
+        chosen = chosen.with_columns(host=pl.lit(""))
+    even.add_pages(part, chosen)
     sums = words_of({"the": {"count_after": 4}, "tea": {"count_after": 2}, "rare": {"count_after": 1}})
     even.add_words(sums)
     assert list(even.rows()) == [

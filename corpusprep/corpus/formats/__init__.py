@@ -20,6 +20,7 @@ KIND = Kind(
         for name in (
             "card",
             "conllu",
+            "cqpweb",
             "cwb",
             "frequencies",
             "jsonl",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("word", "frequency", "per_million", "documents", "dispersion")
 #: Parts of the corpus for the dispersion. All documents of a host are in one part: what only one site has is clumped.
+#: A document without a host (a local file) is in a part by itself: by its address, or its identifier.
 PARTS = 100
 #: Rows of words and parts that are in memory before they are added up.
 ROWS_AT_ONCE = 500_000
@@ -44,7 +45,9 @@ def _count(verticals: Sequence[Path], sums: "KeySums") -> list[int]:
     rows: list[tuple[str, int, int]] = []
     documents = (document for path in verticals for document in read_documents(path))
     for document in track(documents, "frequencies: documents"):
-        part = zlib.crc32(document.attributes.get("host", "").encode()) % PARTS
+        names = document.attributes
+        unit = names.get("host") or names.get("url") or names.get("id", "")
+        part = zlib.crc32(unit.encode()) % PARTS
         lines = (line for block in document.blocks for line in block.split(b"\n") if line and line[:1] != b"<")
         counts = Counter(line.partition(b"\t")[0] for line in lines)
         sizes[part] += counts.total()

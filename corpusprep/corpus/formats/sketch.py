@@ -13,8 +13,8 @@ VERTICAL "| sh /corpora/{id}/vertical/pipe.sh /corpora/{id}/vertical/*.vert.zst"
 ENCODING "utf-8"
 LANGUAGE "{language}"
 DOCSTRUCTURE "doc"
-SHORTREF "=doc.host"
-FULLREF "doc.url,doc.date,doc.title"
+SHORTREF "{short}"
+FULLREF "{full}"
 
 ATTRIBUTE word
 """
@@ -58,13 +58,33 @@ def registry(corpus: FinishedCorpus) -> str:
     from corpusprep.corpus.structures import structures  # with polars, which reading a config does without
 
     described = structures(corpus.verticals, corpus.block_attributes, corpus.columns)
-    parts = [_HEAD.format(name=corpus.name, id=corpus_id(corpus.name), language=corpus.language_name)]
+    short, full = _references(corpus.verticals)
+    parts = [
+        _HEAD.format(name=corpus.name, id=corpus_id(corpus.name), language=corpus.language_name, short=short, full=full)
+    ]
     parts += map(_COLUMN.format, described.columns)
     parts.append(_LOWER if has_capitals(corpus.model) else _NO_CASE)
     for name, attributes in described.attributes.items():
         inner = "".join(f"    ATTRIBUTE {attribute}\n" for attribute in attributes)
         parts.append(f"STRUCTURE {name} {{\n{inner}}}\n" if inner else f"STRUCTURE {name}\n")
     return "".join([*parts, _GLUE])
+
+
+def _references(verticals: Sequence[Path]) -> tuple[str, str]:
+    """Returns the short reference of a concordance line, and the long one, from attributes that documents have.
+
+    Local files and texts have no host: the short one is then their title, the name of the file, or the identifier.
+    """
+    from corpusprep.corpus.structures import first_documents
+
+    documents = [document.attributes for document in first_documents(verticals)]
+    told = [name for name in ("host", "title") if documents and all(document.get(name) for document in documents)]
+    if len({document.get("archive") for document in documents}) == len(documents) > 1:
+        told.append("archive")
+    full = [name for name in ("url", "date", "title") if any(document.get(name) for document in documents)]
+    if not documents:
+        told, full = ["host"], ["url", "date", "title"]
+    return f"=doc.{[*told, 'id'][0]}", ",".join(f"doc.{name}" for name in full or ["id"])
 
 
 def has_capitals(model: str) -> bool:
