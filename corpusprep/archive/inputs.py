@@ -164,7 +164,7 @@ def records(
 def _kind(stored: StoredFile, documents: Collection[str] = ()) -> str:
     magic = stored.at(0, 4)
     if magic == wacz.MAGIC:
-        return "wacz" if wacz.is_wacz(stored.path) else ""
+        return "wacz" if wacz.is_wacz(stored) else ""
     if magic == PARQUET_MAGIC:
         return "parquet"
     start = _decoded_start(stored)

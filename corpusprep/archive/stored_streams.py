@@ -75,7 +75,9 @@ class StoredFile:
         try:
             if data.startswith(zstd_frames.MAGIC):
                 data = content_encodings.decode(data, ["zstd"], _DICTIONARY_LIMIT)
-            return zstandard.ZstdCompressionDict(data)
+            dictionary = zstandard.ZstdCompressionDict(data)
+            zstandard.ZstdDecompressor(dict_data=dictionary)  # a damaged one is found here, not when it is made
+            return dictionary
         except (zstandard.ZstdError, content_encodings.BodyError):
             return None
 

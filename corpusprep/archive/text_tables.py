@@ -12,10 +12,11 @@ They may also stand in a mapping `metadata` or `warc_headers`. Other fields say 
 """
 
 import datetime
+import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from corpusprep.archive import plain_text, text_fields
 from corpusprep.archive.heads import clean_record_id, clean_url
@@ -23,9 +24,12 @@ from corpusprep.archive.records import Record
 from corpusprep.archive.stored_lines import lines
 from corpusprep.archive.stored_streams import StoredFile
 from corpusprep.errors import ArchiveError
+from corpusprep.tables.parquet_sizes import DAMAGED_FOOTER, group_heights
 
 if TYPE_CHECKING:
     import polars as pl
+
+_T = TypeVar("_T")
 
 TEXT = ("text", "content", "raw_content")
 URL = ("url", "u", "warc-target-uri", "source_url")
@@ -37,8 +41,10 @@ INNER = ("metadata", "warc_headers")
 _TAKEN = frozenset({*TEXT, *URL, *DATE, *ID, *TITLE, *INNER})
 #: Bytes of a line. Escapes make a text up to six times as long; metadata has any length.
 _LINE_LIMIT = 200_000_000
-#: Rows of a Parquet file that are in memory at a time.
-_ROWS = 256
+#: A file of JSON lines is refused if none of the first so many lines has a text. (A single one may be damaged.)
+_JUDGED = 100
+#: The most rows that polars counts.
+_MOST_ROWS = 2**32 - 1
 #: Items of a list that are read.
 _MOST_ITEMS = 50
 #: Days since 1970 that Python's dates have: years 1 to 9999.
@@ -51,62 +57,102 @@ def json_records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
     """Reads a file of JSON lines: one object with a text per line. A line that is none is `damaged`.
 
     Raises:
-        ArchiveError: the first object has no text.
+        ArchiveError: none of the first objects has a text, and no line is damaged.
     """
+    without_text: str | None = ""
     for number, line in enumerate(lines(stored, _LINE_LIMIT)):
         place = (number, line.offset, line.end - line.offset)
         if line.data is None:
+            without_text = None
             yield _record(*place, {}, max_bytes, "damaged" if line.damaged else "too_large")
             continue
         try:
             row = json.loads(line.data.removeprefix(b"\xef\xbb\xbf"))
         except (ValueError, RecursionError):
             row = None
-        if number == 0 and isinstance(row, dict) and not any(name in _flat(row) for name in TEXT):
-            raise ArchiveError(_without_text(f"{stored.path}, line 1", row))
+        if without_text is not None:
+            if not isinstance(row, dict) or any(name in _flat(row) for name in TEXT):
+                without_text = None
+            else:
+                without_text = without_text or _without_text(f"{stored.path}, line {number + 1}", row)
+        if without_text and number + 1 >= _JUDGED:
+            break
         if isinstance(row, dict):
             yield _record(*place, row, max_bytes)
         else:
             yield _record(*place, {}, max_bytes, "damaged")
+    if without_text:
+        raise ArchiveError(without_text)
 
 
 def parquet_records(stored: StoredFile, max_bytes: int) -> Iterator[Record]:
     """Reads a Parquet file: one text per row. Rows divide the bytes of the file evenly.
 
+    A row group that cannot be read is one record, which is `damaged`; so is a file without a directory. A row group is
+    in memory at a time: polars decodes no part of one.
+
     Raises:
-        ArchiveError: the file is damaged, or has no column of text.
+        ArchiveError: the file has no column of text, or cannot be read from its disk.
     """
     import polars as pl
 
     path = Path(stored.path)
-    try:
-        table = pl.scan_parquet(path, glob=False)
-        schema = table.collect_schema()
-        named = [name for name in TEXT if name in schema]
-        if not named:
-            raise ArchiveError(_without_text(str(path), schema))
-        wrong = {name: schema[name] for name in named if not _may_be_text(schema[name])}
-        if named[0] in wrong:
-            column = f"{named[0]} ({wrong[named[0]]})"
-            raise ArchiveError(f"{path}: the column {column} holds no text; rename it, or write it as strings")
-        rows = int(table.select(pl.len()).collect().item())
-        number = 0
-        read = [name for name in schema if name not in wrong]
-        columns = [_readable(pl.col(name), schema[name]).alias(name) for name in read]
-        for chunk in table.select(columns).collect_batches(chunk_size=_ROWS):
-            for row in chunk.iter_rows(named=True):
-                offset, end = stored.size * number // rows, stored.size * (number + 1) // rows
-                yield _record(number, offset, end - offset, row, max_bytes)
-                number += 1
-        if number != rows:  # polars may end without an error where a thread of it has failed
-            raise ArchiveError(
-                f"{path}: not a whole Parquet file ({number:,} of {rows:,} rows can be read); fetch or write it again"
-            )
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        reason = str(error).partition("\n")[0]
-        raise ArchiveError(f"{path}: not a whole Parquet file ({reason}); fetch or write it again") from None
+    heights = _group_heights(path)
+    table = pl.scan_parquet(path, glob=False)
+    schema = _unless_damaged(path, table.collect_schema) if heights is not None else None
+    if heights is None or schema is None:
+        yield Record(0, 0, stored.size, "", "", "", verdict="damaged")
+        return
+    named = [name for name in TEXT if name in schema]
+    if not named:
+        raise ArchiveError(_without_text(str(path), schema))
+    wrong = {name: schema[name] for name in named if not _may_be_text(schema[name])}
+    if named[0] in wrong:
+        column = f"{named[0]} ({wrong[named[0]]})"
+        raise ArchiveError(f"{path}: the column {column} holds no text; rename it, or write it as strings")
+    read = [name for name in schema if name not in wrong]
+    columns = [_readable(pl.col(name), schema[name]).alias(name) for name in read]
+    rows = sum(heights)
+    numbers = itertools.count()
+    first = 0
+    for height in heights:
+        group = _unless_damaged(path, table.slice(first, height).select(columns).collect)
+        # polars may end without an error where a thread of it has failed.
+        whole = group is not None and group.height == height
+        for row in group.iter_rows(named=True) if group is not None and whole else [{}]:
+            offset, first = stored.size * first // rows, first + (1 if whole else height)
+            length = stored.size * first // rows - offset
+            yield _record(next(numbers), offset, length, row, max_bytes, None if whole else "damaged")
     if not rows:
         yield Record(0, 0, stored.size, "", "", "", verdict="empty_archive")
+
+
+def _group_heights(path: Path) -> list[int] | None:
+    """Returns the rows of each row group that has any; None if the directory of the file is damaged."""
+    try:
+        heights = group_heights(path)
+    except DAMAGED_FOOTER:
+        return None
+    return [height for height in heights if height] if sum(heights) <= _MOST_ROWS else None
+
+
+def _unless_damaged(path: Path, read: Callable[[], _T]) -> _T | None:
+    """Returns what polars reads of a file; None if the file is damaged.
+
+    Raises:
+        ArchiveError: the file cannot be read from its disk.
+    """
+    import polars as pl
+
+    try:
+        return read()
+    except MemoryError:
+        raise
+    except (Exception, pl.exceptions.PanicException) as error:
+        if "os error" in str(error):
+            reason = str(error).partition("\n")[0]
+            raise ArchiveError(f"cannot read archive {path}: {reason}") from None
+        return None
 
 
 def _may_be_text(kind: "pl.DataType") -> bool:

@@ -35,6 +35,8 @@ _GLUE = b"g"
 _SENTENCES = frozenset({b"s", b"sent", b"sentence"})
 #: Elements within sentences: they end no paragraph, wherever they stand.
 _INLINE = frozenset({b"w", b"c", b"phr", b"name", b"a", b"b", b"i", b"em", b"strong", b"hi", b"lb", b"pb", *_SENTENCES})
+#: A number that is no character's. Python refuses to read one of more than 4,300 digits.
+_NO_CHARACTER = re.compile(r"&#[0-9]{8,};?")
 _HEADINGS = frozenset({b"head", b"heading", b"h", b"h1", b"h2", b"h3", b"h4", b"h5", b"h6"})
 #: Elements of paragraphs: they end the paragraph around them, too.
 _PARAGRAPHS = frozenset({b"p", b"par", b"para", b"paragraph", b"ab", b"lg", b"li", b"item", b"td", b"div"}) | _HEADINGS
@@ -130,6 +132,11 @@ class _Document:
         return next((self.attributes[name] for name in names if self.attributes.get(name)), "")
 
 
+def _value(text: str) -> str:
+    """Returns the value of an attribute without escapes."""
+    return unescape(_NO_CHARACTER.sub("\ufffd", text))
+
+
 def media_type(chosen: Collection[str]) -> str:
     """Returns the media type of records whose documents a setting has chosen, so that they can be read again.
 
@@ -187,7 +194,7 @@ def _records(stored: StoredFile, max_bytes: int, names: Collection[str]) -> Iter
                 yield _record(number, begun, line.offset, document, max_bytes, damaged=True)
                 number, begun = number + 1, line.offset
             attributes = {
-                found[1].lower(): unescape(next(value for value in found.groups()[1:] if value is not None))
+                found[1].lower(): _value(next(value for value in found.groups()[1:] if value is not None))
                 for found in _ATTRIBUTE.finditer(tag[3].decode("utf-8", "replace"))
             }
             document, stray = _Document(attributes), False

@@ -20,9 +20,12 @@ def footer_start(file: BinaryIO) -> int:
 
     Raises:
         ValueError: the file does not end as Parquet does.
-        OSError: it is too short, or cannot be read.
+        OSError: it cannot be read.
     """
-    end: int = file.seek(-END.size, os.SEEK_END)
+    end: int = file.seek(0, os.SEEK_END) - END.size
+    if end < len(MAGIC):
+        raise ValueError(end)
+    file.seek(end)
     length, magic = END.unpack(file.read(END.size))
     if magic != MAGIC or length > end - len(MAGIC):
         raise ValueError(magic)

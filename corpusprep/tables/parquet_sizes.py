@@ -23,6 +23,9 @@ from corpusprep.tables.sealing import check
 #: Fields of FileMetaData, RowGroup, ColumnChunk and ColumnMetaData, by their numbers in parquet.thrift.
 _ALL_ROWS, _ROW_GROUPS, _COLUMNS, _ROWS, _META_DATA, _PATH, _UNCOMPRESSED, _COMPRESSED = 3, 4, 1, 3, 3, 3, 6, 7
 
+#: What reading a footer raises if it is damaged.
+DAMAGED_FOOTER = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+
 
 @dataclass(frozen=True, slots=True)
 class RowGroup:
@@ -55,6 +58,19 @@ def row_groups(path: Path, columns: Collection[str]) -> list[RowGroup]:
     return groups
 
 
+def group_heights(path: Path) -> list[int]:
+    """Returns the rows of each row group of any Parquet file, in order.
+
+    Raises one of DAMAGED_FOOTER if the file is not whole, and OSError if it cannot be read.
+    """
+    with path.open("rb") as file:
+        groups = _elements(Reader(footer(file)).structure(), _ROW_GROUPS)
+    heights = [group[_ROWS][1] for group in groups]
+    if not all(isinstance(rows, int) and rows >= 0 for rows in heights):
+        raise ValueError(heights)
+    return heights
+
+
 def height(path: Path) -> int:
     """Returns the number of rows of a table, without reading its row groups (56 ms for 611 of them).
 
@@ -78,7 +94,7 @@ def _reading(path: Path) -> Iterator[Reader]:
         yield reader
     except FileNotFoundError:
         raise StageFileError.missing(path) from None
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except DAMAGED_FOOTER:
         raise StageFileError(f"{path}: not a table of this stage and version (no Parquet footer)") from None
 
 

@@ -309,21 +309,6 @@ def test_damage_to_one_member_costs_no_other(
             assert bodies[f"http://a.example/{number}"] == page(str(number))
 
 
-@given(
-    st.lists(
-        st.sampled_from([ONE, gz(ONE), zst(ONE), arc("one"), b"\x1f\x8b\x08", b"WARC/1.0\r\n", b"\n"])
-        | st.binary(max_size=60),
-        max_size=8,
-    )
-)
-@settings(max_examples=200, deadline=None)
-def test_any_bytes_are_accounted_for(tmp_path_factory: pytest.TempPathFactory, parts: list[bytes]) -> None:
-    """No input raises, and records tile every file."""
-    path = tmp_path_factory.getbasetemp() / "anything"
-    path.write_bytes(b"".join(parts))
-    accounted(path)
-
-
 @pytest.mark.parametrize("name", [name for name in CLEAN | DAMAGED | TRUNCATED if name.endswith("warc.gz")])
 def test_both_readers_agree(tmp_path: Path, name: str) -> None:
     """The fast reader gives the same stretches as the tolerant one."""
@@ -378,6 +363,14 @@ def test_a_zstandard_dictionary_is_used(read: Callable[..., list[Record]]) -> No
     for stored in (dictionary.as_bytes(), zst(dictionary.as_bytes())):
         found = read(b"\x5d\x2a\x4d\x18" + len(stored).to_bytes(4, "little") + stored + frames)
         assert names(found) == ["one", "two"]
+
+
+def test_a_damaged_dictionary_leaves_no_frame_that_needs_it(read: Callable[..., list[Record]]) -> None:
+    """Other frames are read. The library finds the damage only when it makes a decoder."""
+    dictionary = b"\x37\xa4\x30\xec" + b"\xff" * 12
+    stored = b"\x5d\x2a\x4d\x18" + len(dictionary).to_bytes(4, "little") + dictionary
+    assert [record.verdict for record in read(stored + zst(b"\xff" * 90))] == ["damaged"]
+    assert names(read(stored + zst(ONE))) == ["one"]
 
 
 def test_fields_of_a_page(read: Callable[..., list[Record]]) -> None:
