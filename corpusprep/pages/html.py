@@ -5,7 +5,7 @@ import threading
 
 from lxml import etree
 
-from corpusprep._native.markup import costly_markup, lean_markup, plain_markup
+from corpusprep._native.markup import costly_markup, joined_markup, lean_markup, plain_markup
 from corpusprep.errors import CorpusprepError
 
 _TITLE = re.compile(r"<title\b", re.IGNORECASE)
@@ -23,8 +23,9 @@ class PageError(CorpusprepError):
 def parse(text: str | bytes, *, lean: bool = True) -> etree._Element | None:
     """Returns the root element of a page, without comments and processing instructions; None for an empty page.
 
-    If `lean`, it has only those attributes and scripts that kernels read: the others are left out before the parse,
-    which is then quicker (native/pages/lean_markup.cpp).
+    What follows </body> or </html> is in the tree, where browsers put it. If `lean`, the tree has only those attributes
+    and scripts that kernels read: the others are left out before the parse, which is then quicker
+    (native/pages/lean_markup.cpp).
 
     The encoding that the page declares is ignored: `text` has been decoded, or is valid UTF-8. A <title> without an end
     tag ends at the next tag. Time is linear in the length of the text: a page whose markup could take longer, or that
@@ -60,8 +61,7 @@ _parsers = _Parsers()
 
 def _parse(text: str | bytes, lean: bool) -> etree._Element | None:
     page = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
-    if lean:
-        page = lean_markup(page)
+    page = lean_markup(page) if lean else joined_markup(page)
     if not costly_markup(page):
         root, refused = _tree(page, _parsers.usual)
         if refused is None:
@@ -80,6 +80,9 @@ def _tree(page: bytes, parser: etree.HTMLParser) -> tuple[etree._Element | None,
         last = parser.error_log.last_error
         empty = last is None or last.type in {etree.ErrorTypes.ERR_DOCUMENT_EMPTY, etree.ErrorTypes.ERR_DOCUMENT_END}
         return None, None if empty else str(error)
+    if root is not None:
+        for other in list(root.itersiblings()):
+            root.append(other)  # the parser takes <html/> for a whole page, and what follows for another
     last = parser.error_log.last_error  # a fatal error ends the parse, so nothing is logged after it
     return root, last.message if last is not None and last.level == etree.ErrorLevels.FATAL else None
 

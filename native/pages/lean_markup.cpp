@@ -64,6 +64,37 @@ bool same_name(std::string_view left, std::string_view right) noexcept {
   return true;
 }
 
+// Returns where the end tag of <body> or <html> ends that begins at `at`; `at` if none does. One with quotation marks
+// is left to the parser.
+std::size_t end_of_page_end(std::string_view page, std::size_t at) noexcept {
+  constexpr std::size_t kName = 4;
+  if (page.size() - at < kName + 3 || page[at + 1] != '/') return at;
+  const auto name = page.substr(at + 2, kName);
+  const char after = page[at + 2 + kName];
+  if (after != '>' && after != '/' && !markup_space(after)) return at;
+  if (!same_name(name, "body") && !same_name(name, "html")) return at;
+  const std::size_t end = page.find_first_of("<>\"'", at + 2 + kName);
+  return end < page.size() && page[end] == '>' ? end + 1 : at;
+}
+
+// Copies text without such tags. Returns the bytes that were written.
+std::size_t copy_joined(std::string_view text, char* out) noexcept {
+  std::size_t written = 0, copied = 0;
+  const auto copy_to = [&](std::size_t end) {
+    std::memcpy(out + written, text.data() + copied, end - copied);
+    written += end - copied;
+  };
+  for (std::size_t at = find_byte(text, '<', 0); at < text.size(); at = find_byte(text, '<', at + 1)) {
+    const std::size_t end = end_of_page_end(text, at);
+    if (end == at) continue;
+    copy_to(at);
+    copied = end;
+    at = end - 1;
+  }
+  copy_to(text.size());
+  return written;
+}
+
 // Returns whether a word in lower case may be in a value: itself, or hidden behind a reference.
 bool may_contain(std::string_view value, std::string_view word) noexcept {
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -146,7 +177,7 @@ class LeanWriter {
       at = markup(at);
       if (at == kUnknown) break;
     }
-    copy_to(page_.size());
+    copy_joined_to(page_.size());
     return written_;
   }
 
@@ -187,6 +218,11 @@ class LeanWriter {
     copied_ = end;
   }
 
+  void copy_joined_to(std::size_t end) noexcept {
+    written_ += copy_joined(page_.substr(copied_, end - copied_), out_ + written_);
+    copied_ = end;
+  }
+
   void leave_out(std::size_t from, std::size_t end) noexcept {
     if (whole_) return;
     copy_to(from);
@@ -201,8 +237,12 @@ class LeanWriter {
     const char next = byte(at + 1);
     if (markup_letter(next)) return start_tag(at);
     if (next == '!' && byte(at + 2) == '-' && byte(at + 3) == '-') return comment(at + 4);
-    if (next == '!' || next == '?' || next == '/') return behind_tag(at + 2);
-    return at + 1;
+    if (next == '/') {
+      const std::size_t end = end_of_page_end(page_, at);
+      leave_out(at, end);
+      return end > at ? end : behind_tag(at + 2);
+    }
+    return next == '!' || next == '?' ? behind_tag(at + 2) : at + 1;
   }
 
   // Returns what is behind the next ">" of an end tag, a declaration or a processing instruction.
@@ -303,13 +343,20 @@ class LeanWriter {
       const std::size_t end = find_byte(known_, quote, i + 1);
       one.value = known_.substr(i + 1, end - i - 1);
       i = end + 1;
-      return end < known_.size();
+      return end < known_.size() && !has_page_end(one.value);
     }
     one.form = Attribute::Value::bare;
     const std::size_t start = i;
     while (is(kBareValue, byte(i))) ++i;
     one.value = known_.substr(start, i - start);
-    return !one.value.empty();
+    return !one.value.empty() && !has_page_end(known_.substr(start, i + 1 - start));
+  }
+
+  static bool has_page_end(std::string_view text) noexcept {
+    for (std::size_t at = find_byte(text, '<', 0); at < text.size(); at = find_byte(text, '<', at + 1)) {
+      if (end_of_page_end(text, at) > at) return true;
+    }
+    return false;
   }
 
   void leave_out_attributes(const Tag& tag) {
@@ -360,7 +407,10 @@ class LeanWriter {
     std::size_t at = find_byte(known_, '<', from);
     while (at < end) at = find_byte(known_, '<', markup(at));
     whole_ = false;
-    return at == end ? behind_tag(end + 2) : kUnknown;
+    if (at != end) return kUnknown;
+    copy_to(from);
+    copy_joined_to(end);
+    return behind_tag(end + 2);
   }
 
   // Leaves out a script or style, unless it stays. Returns where the text behind its end tag begins.
@@ -377,7 +427,9 @@ class LeanWriter {
       } else if (byte(at + 1) == '/' && same_name(known_.substr(at + 2, name.size()), name)) {
         const bool own = inner == kUnknown || known_.substr(inner, at - inner).find("-->") != std::string_view::npos;
         if (!own || !ends_element(at, name)) return kUnknown;
-        if (!stays) leave_out(from, at);
+        copy_to(from);
+        if (stays) copy_joined_to(at);
+        copied_ = at;
         return behind_tag(at + 2);
       }
     }
@@ -404,5 +456,7 @@ class LeanWriter {
 }  // namespace
 
 std::size_t lean_markup(std::string_view page, char* out) { return LeanWriter(page, out).write(); }
+
+std::size_t joined_markup(std::string_view page, char* out) { return copy_joined(page, out); }
 
 }  // namespace corpusprep

@@ -31,9 +31,14 @@ bool costly_markup(std::string_view page) noexcept;
 // is read as by HTML's standard and libxml2 2.14, and written plainly. Linear.
 std::string plain_markup(std::string_view page);
 
-// Writes a page (UTF-8) without what is not read: most attributes, comments, and the contents of styles and of scripts
-// without data (JSON). Every version of the parser makes the same tree of it but for these. `out` has as many bytes as
-// the page. Returns the bytes that were written. Linear.
+// Writes a page (UTF-8) without the end tags of <body> and <html>. They end nothing in browsers: what follows them is
+// put where it would be without them. The parser would begin another tree. `out` has as many bytes as the page. Returns
+// the bytes that were written. Linear.
+std::size_t joined_markup(std::string_view page, char* out);
+
+// Writes a page without these tags and without what is not read: most attributes, comments, and the contents of styles
+// and of scripts without data (JSON). Every version of the parser makes the same tree of it as of joined markup but for
+// these. `out` has as many bytes as the page. Returns the bytes that were written. Linear.
 std::size_t lean_markup(std::string_view page, char* out);
 
 }  // namespace corpusprep

@@ -15,6 +15,7 @@ cdef extern from "pages/markup.hpp" namespace "corpusprep" nogil:
     cbool c_costly_markup "corpusprep::costly_markup"(string_view) noexcept
     string c_plain_markup "corpusprep::plain_markup"(string_view) except +
     size_t c_lean_markup "corpusprep::lean_markup"(string_view, char*) except +
+    size_t c_joined_markup "corpusprep::joined_markup"(string_view, char*) except +
     const size_t kMostAttributes
     const size_t kDeepest
 
@@ -46,4 +47,14 @@ def lean_markup(bytes page not None):
     cdef size_t size
     with nogil:
         size = c_lean_markup(view, out)
+    return whole[:size]
+
+
+def joined_markup(bytes page not None):
+    cdef string_view view = string_view(<const char*> page, len(page))
+    cdef bytes whole = PyBytes_FromStringAndSize(NULL, len(page))
+    cdef char* out = PyBytes_AS_STRING(whole)
+    cdef size_t size
+    with nogil:
+        size = c_joined_markup(view, out)
     return whole[:size]

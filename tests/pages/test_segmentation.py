@@ -193,6 +193,23 @@ def test_the_title_is_the_first_title_s_text(parts: list[str]) -> None:
     assert title_of(root) == " ".join(expected.split())
 
 
+@pytest.mark.parametrize(
+    ("markup", "found"),
+    [
+        ("<body><p>a</body></html><p>b</p> c", ["a", "b", "c"]),
+        ("<body><div>a</body></html>b<p>c", ["ab", "c"]),
+        ("<body>a</body>\n</html>\n<!-- x --><html><head></head><body class=k>b</body></html> c", ["a b c"]),
+        ("<body><table><tr><td>a</body></html>b<td>c</table>d", ["ab", "c", "d"]),
+        ("<head><title>t</title></html><p>a", ["a"]),
+        ("<html a=b/></a><p>a</p>b<html/>c", ["a", "bc"]),
+        ("<!-- --!></body></html><p>a</body ><p>b</HTML\n><p>c", ["a", "b", "c"]),
+    ],
+)
+def test_text_behind_the_end_of_the_page_is_text(markup: str, found: list[str]) -> None:
+    """A page has one tree: what follows </body> or </html> stands where it would be without these tags."""
+    assert texts(markup) == found
+
+
 def test_title_is_not_a_block() -> None:
     """The title is kept beside the blocks."""
     root = html.parse("<title> A &amp;\n B </title><p>text</p>")
