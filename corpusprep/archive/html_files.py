@@ -4,10 +4,13 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from html import unescape
 from pathlib import Path
 from typing import Self
 from urllib.parse import quote
 
+from corpusprep.archive.heads import clean_url, iso_date
 from corpusprep.archive.records import Record
 from corpusprep.archive.stored_streams import StoredFile, open_stream
 from corpusprep.errors import ConfigError
@@ -22,6 +25,18 @@ _START = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+#: How programs write where they have saved a page from: browsers, SingleFile, HTTrack, ScrapBook.
+_SAVED = (
+    re.compile(r"<!-- ?saved from url=\(\d{4}\)(?P<url>https?://[^\s<>]+) ?-->"),
+    re.compile(r"<!--\s+Page saved with SingleFile\s+url: (?P<url>\S+)\s+saved date: (?P<date>[^\n]+)"),
+    re.compile(r"<!-- Mirrored from (?P<url>\S+) by HTTrack [^,\n]*, (?P<date>[^\n]{10,40}?) -->"),
+    re.compile(
+        r'<html\b[^>]{0,999}?\sdata-scrapbook-source="(?P<url>https?://[^"\s]+)"'
+        r'(?:[^>]{0,999}?\sdata-scrapbook-create="(?P<date>\d{14}))?'
+    ),
+)
+_OF_SCRIPT = re.compile(r"[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4}) (\d{2}:\d{2}:\d{2})(?: GMT([+-]\d{4}))?")
+_START_BYTES = 4096
 #: Characters that stay as they are in an address; what is `%` in a name may be an escape already.
 _SAFE = "/:?#[]@!$&'()*+,;=%~-._"
 
@@ -58,8 +73,8 @@ class Addresses:
             places.append((os.path.normpath(before + "x")[:-1], after, address))
         return cls(tuple(places))
 
-    def of_file(self, path: Path) -> str:
-        """Returns the address of a file; without a rule that fits, its path as a `file:` address.
+    def of_file(self, path: Path, said: str = "") -> str:
+        """Returns the address of a file: by a rule, or as it says itself, or its path as a `file:` address.
 
         >>> Addresses.of(["mirror/*=https://*"]).of_file(Path("mirror/example.org/a b.html"))
         'https://example.org/a%20b.html'
@@ -69,7 +84,7 @@ class Addresses:
             if name.startswith(before) and name.endswith(after) and len(name) >= len(before) + len(after):
                 middle = name[len(before) : len(name) - len(after)]
                 return address.replace("*", _quoted(middle))
-        return "file:" + _quoted(name)
+        return said or "file:" + _quoted(name)
 
 
 def _quoted(text: str) -> str:
@@ -78,14 +93,15 @@ def _quoted(text: str) -> str:
 
 def records(stored: StoredFile, max_bytes: int, addresses: Addresses) -> Iterator[Record]:
     """Reads an HTML file, which may be compressed, as one record."""
-    body, verdict = _content(stored, max_bytes)
+    body, verdict = content(stored, max_bytes)
+    url, date = saved_from(body)
     yield Record(
         0,
         0,
         stored.size,
         RECORD_TYPE,
-        addresses.of_file(stored.path),
-        "",
+        addresses.of_file(stored.path, url),
+        date,
         content_type=MEDIA_TYPE,
         body=b"" if verdict else body,
         body_bytes=0 if verdict else len(body),
@@ -93,8 +109,38 @@ def records(stored: StoredFile, max_bytes: int, addresses: Addresses) -> Iterato
     )
 
 
-def _content(stored: StoredFile, max_bytes: int) -> tuple[bytes, str | None]:
-    """Returns the bytes of a page, and the verdict if it has none."""
+def saved_from(body: bytes) -> tuple[str, str]:
+    """Returns the address and the date that a program has written into a page when it saved it; "" without them.
+
+    >>> saved_from(b"<!-- saved from url=(0023)http://www.example.org/ --><html>")
+    ('http://www.example.org/', '')
+    """
+    start = body[:_START_BYTES]
+    if start.startswith(_UTF16):
+        start = start[2:].replace(b"\0", b"")
+    text = start.decode("utf-8", "replace")
+    match = next((found for pattern in _SAVED if (found := pattern.search(text))), None)
+    if match is None:
+        return "", ""
+    url = clean_url(unescape(match["url"]))
+    return url if "://" in url else f"http://{url}", _saved_date(match.groupdict().get("date") or "")
+
+
+def _saved_date(text: str) -> str:
+    """Returns a date as HTTP, JavaScript (Wed Nov 28 2018 11:33:17 GMT+0000) or ScrapBook (digits) write it."""
+    if text[:14].isdigit():
+        return iso_date(text[:14])
+    if script := _OF_SCRIPT.match(text):
+        text = f"{script[2]} {script[1]} {script[3]} {script[4]} {script[5] or '+0000'}"
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return ""
+    return iso_date(moment.isoformat())
+
+
+def content(stored: StoredFile, max_bytes: int) -> tuple[bytes, str | None]:
+    """Returns the bytes of a file, and the verdict if it has none."""
     pieces: list[bytes] = []
     size = position = 0
     while position < stored.size:

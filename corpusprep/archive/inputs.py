@@ -4,7 +4,8 @@
 |---|---|
 | WARC, ARC | as they are (corpusprep.archive.records); texts in `conversion` records are pages |
 | WACZ | the records of the archives in it |
-| HTML file | one page |
+| HTML file, MHTML | one page |
+| text (`.txt`), e-mail | one text |
 | JSON lines, Parquet | one text per line or row |
 | vertical | one text per document |
 
@@ -17,7 +18,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpusprep.archive import heads, html_files, text_tables, verticals, wacz
+from corpusprep.archive import heads, html_files, local_files, text_tables, verticals, wacz
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.records import MAX_BYTES, Record, stored_records
 from corpusprep.archive.stored_streams import StoredFile, open_stream
@@ -55,8 +56,8 @@ INPUTS = Kind("corpusprep.inputs", "kind of input", {}, own="")
 
 
 def kind(path: Path) -> str:
-    """Returns what a file is: `archive`, `wacz`, `html`, `json`, `parquet`, `vertical`, the name of a package's kind,
-    or "" if it is none of them.
+    """Returns what a file is: `archive`, `wacz`, `html`, `json`, `parquet`, `vertical`, `text`, `mhtml`, `email`, the
+    name of a package's kind, or "" if it is none of them.
 
     Raises:
         ArchiveError: the file cannot be opened or read.
@@ -82,8 +83,9 @@ def archives_in(folder: Path) -> list[Path]:
     """Returns the files of a folder, and of folders in it, that can be read, or have the name of a Web archive.
 
     Files and folders whose names begin with a full stop, unfinished files, and JSON files that are not named as lines
-    (`.jsonl`, `.json.gz`) are left out, and so are folders of corpora that were built (with BUILT), and what a file
-    system keeps for itself (`lost+found`). A link to nothing with the name of a Web archive is one of them.
+    (`.jsonl`, `.json.gz`) are left out, and so are folders of corpora that were built (with BUILT), the parts of saved
+    pages (`NAME_files`), texts beside Web archives, which are lists or notes, and what a file system keeps for itself
+    (`lost+found`). A link to nothing with the name of a Web archive is one of them.
 
     Raises:
         ArchiveError: a folder or file in it cannot be read.
@@ -93,11 +95,15 @@ def archives_in(folder: Path) -> list[Path]:
         if BUILT in files:
             folders.clear()
             continue
-        folders[:] = sorted(inner for inner in folders if not inner.startswith(".") and inner != "lost+found")
+        parts = local_files.parts_of_pages(folders, files)
+        folders[:] = sorted(
+            inner for inner in folders if not inner.startswith(".") and inner != "lost+found" and inner not in parts
+        )
+        beside = any(is_named_archive(Path(file)) for file in files)
         for file in sorted(files):
             path = Path(name, file)
-            if not file.startswith(".") and _is_meant(path):
-                archives.append(path)
+            if not file.startswith(".") and not (beside and _bare_name(path).endswith(local_files.TEXT_NAMES)):
+                archives += [path] if _is_meant(path) else []
     return archives
 
 
@@ -153,6 +159,10 @@ def records(
                 chosen = _documents(stored, documents) if documents else frozenset[str]()
                 media_type = verticals.media_type(documents if chosen else ())
                 yield from verticals.records(stored, max_bytes, chosen or _documents(stored), media_type)
+            case "text":
+                yield from local_files.text_records(stored, max_bytes, addresses or Addresses())
+            case "mhtml" | "email":
+                yield from local_files.mail_records(stored, max_bytes, addresses or Addresses())
             case "html":
                 yield from html_files.records(stored, max_bytes, addresses or Addresses())
             case "archive" | "":
@@ -179,6 +189,10 @@ def _kind(stored: StoredFile, documents: Collection[str] = ()) -> str:
         return "html"
     if bare.startswith(b"<") and (_documents(stored) or (documents and _documents(stored, documents))):
         return "vertical"
+    if mail := local_files.mail_kind(start):
+        return mail
+    if local_files.is_text(_bare_name(stored.path), start):
+        return "text"
     return next((name for name in INPUTS.names() if INPUTS.load(name).recognises(stored.path, start)), "")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from corpusprep.archive.inputs import archives_in
+from corpusprep.archive.local_files import documents_in
 from corpusprep.errors import ArchiveError, ConfigError
 from corpusprep.io.entries import Entry, entries
 from corpusprep.io.home import at_home
@@ -55,6 +56,13 @@ def expand(patterns: Iterable[str]) -> list[Path]:
     return sorted(archives.values(), key=str)
 
 
+def left_out(patterns: Iterable[str]) -> list[str]:
+    """Returns notes on the documents in the folders among patterns that are not read, such as PDF files."""
+    folders = [Path(at_home(pattern)) for pattern in patterns if not pattern.startswith(("!", "@"))]
+    found = [(folder, documents_in(folder)) for folder in folders if folder.is_dir()]
+    return [f"{folder}: left out: {documents}" for folder, documents in found if documents]
+
+
 def _left(paths: set[str], pattern: str) -> set[str]:
     """Returns the paths that a pattern does not match, by themselves or by a folder that they are in."""
     if "/" not in pattern:
@@ -84,6 +92,7 @@ def _matches(entry: Entry) -> list[str]:
             return archives
         raise ArchiveError(
             f"{place}the folder {pattern!r} has no archive; name another, or its files, such as '{Path(pattern) / '*'}'"
+            + (f"; it has {documents}" if (documents := documents_in(Path(pattern))) else "")
         )
     if _ADDRESS.match(pattern):
         raise ArchiveError(

@@ -5,10 +5,12 @@ the tables of all its batches are read.
 """
 
 import difflib
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 import polars as pl
 
@@ -20,6 +22,8 @@ from corpusprep.tables.reading import reading
 
 #: Addresses that an error names.
 NEAREST = 5
+#: Records of a file that its name alone stands for.
+MOST_OF_FILE = 20
 #: Neighbours in the order of the index, on each side, among which the nearest addresses are.
 NEIGHBOURS = 50
 
@@ -61,7 +65,8 @@ def find(corpus_dir: Path, wanted: str) -> list[RecordKey]:
     Args:
         corpus_dir: the folder of the corpus.
         wanted: a URL, with or without `http://`; a document identifier; `archive:offset` or `archive:record-id`,
-            where the archive is a path or the name of a file; or `batch:record`, the key of the stages' tables.
+            where the archive is a path or the name of a file; or `batch:record`, the key of the stages' tables; or a
+            local file with few records, by its path, the end of its path, or a `file:` address.
 
     Raises:
         NotFoundError: there is none; names the nearest addresses.
@@ -87,6 +92,8 @@ def find(corpus_dir: Path, wanted: str) -> list[RecordKey]:
     keys = pl.concat(matches).select("batch", "record") if matches else pl.DataFrame()
     if keys.height:
         return [RecordKey(*row) for row in keys.iter_rows()]
+    if of_file := _of_files(corpus_dir, batches, wanted):
+        return of_file
     nearest = _nearest(wanted, pl.concat(near)) if near else []
     listed = f"; the nearest: {', '.join(nearest)}" if nearest else ""
     raise NotFoundError(f"{corpus_dir}: no record of {wanted}{listed}", nearest)
@@ -184,6 +191,28 @@ def _nearest(wanted: str, rows: pl.DataFrame) -> list[str]:
 
     urls = rows["url"].unique(maintain_order=True).to_list()
     return sorted(urls, key=lambda url: (-likeness(url[:500]), url))[:NEAREST]
+
+
+def _of_files(corpus_dir: Path, batches: Sequence[Batch], wanted: str) -> list[RecordKey]:
+    """Returns the records of the local files that the words name, such as HTML files; none of files with many."""
+    name = re.sub("^file:(?://(?=/))?", "", wanted, flags=re.IGNORECASE)
+    if "://" in name:
+        return []
+    names = {name, unquote(name)}
+    keys: list[RecordKey] = []
+    for batch in batches:
+        for archive in batch.archives:
+            path = os.path.normpath(archive)
+            if not any(
+                f"/{path}".endswith(f"/{named.removeprefix('./')}") or os.path.realpath(path) == os.path.realpath(named)
+                for named in names
+                if named
+            ):
+                continue
+            table = BatchFiles.of(corpus_dir, batch.name).encoding
+            rows = rows_where(table, ("batch", "record"), pl.col("archive") == str(archive))
+            keys += [RecordKey(*row) for row in rows.iter_rows()] if rows.height <= MOST_OF_FILE else []
+    return keys
 
 
 def _in_archive(corpus_dir: Path, batches: Sequence[Batch], wanted: str) -> list[RecordKey] | None:

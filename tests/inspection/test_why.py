@@ -15,13 +15,15 @@ from rich.console import Console
 from support import corpus_fixture
 from support.corpus_fixture import FakeCorpus, Record
 
+from corpusprep.archive.batches import Batch, write_batches
 from corpusprep.errors import StageFileError
-from corpusprep.inspection import why_page, why_text
+from corpusprep.inspection import records, why_page, why_text
 from corpusprep.inspection.indexing import write_index
+from corpusprep.inspection.records import NotFoundError
 from corpusprep.inspection.story import PageStory
 from corpusprep.inspection.why import NotFound, explain
 from corpusprep.tables import schemas
-from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.crawl_files import division_file, found_file
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
@@ -49,8 +51,8 @@ def fate(record: Record) -> tuple[str, str]:
 
 def test_every_record_has_an_answer(corpus: FakeCorpus) -> None:
     """By URL: its verdict, its blocks with theirs, its encodings and its language."""
-    for name, records in corpus.batches.items():
-        for number, record in enumerate(records):
+    for name, drawn in corpus.batches.items():
+        for number, record in enumerate(drawn):
             [story] = explain(corpus.folder, record.url)
             assert (story.batch, story.record, story.url) == (name, number, record.url)
             assert (story.verdict.stage, story.verdict.reason) == fate(record)
@@ -80,6 +82,33 @@ def test_names_that_mean_the_same(corpus: FakeCorpus) -> None:
         f"b00001:{number}",
     ):
         assert explain(corpus.folder, wanted) == expected, wanted
+
+
+def test_a_local_page_has_many_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Path, its end, the name of its file, its address with and without scheme; files with many records have none."""
+    monkeypatch.chdir(tmp_path)
+    archives = (Path("pages/sub/my own.html"), tmp_path / "other.html", Path("many.jsonl"))
+    write_batches([Batch("b00000", archives, (1, 1, 1))], corpus_file(tmp_path / "corpus", "plan"))
+    urls = ["file:pages/sub/my%20own.html", f"file:{tmp_path}/other.html"]
+    rows = [{"batch": "b00000", "record": n, "archive": str(archives[n]), "url": url} for n, url in enumerate(urls)]
+    rows += [{"batch": "b00000", "record": n, "archive": "many.jsonl", "url": ""} for n in range(2, 30)]
+    path = BatchFiles.of(tmp_path / "corpus", "b00000").encoding
+    write_table(pl.DataFrame(rows, schema=schemas.ENCODING), schemas.ENCODING, path)
+
+    def found(wanted: str) -> list[int]:
+        return [key.record for key in records.find(tmp_path / "corpus", wanted)]
+
+    for wanted in (
+        *(urls[0], "pages/sub/my own.html", "./pages/sub/my own.html", "sub/my own.html", "my own.html"),
+        *("my%20own.html", "file:pages/sub/my own.html", f"{tmp_path}/pages/sub/my own.html"),
+        *(f"file://{tmp_path}/pages/sub/my own.html", f"{tmp_path}/corpus/../pages/sub/my%20own.html"),
+    ):
+        assert found(wanted) == [0], wanted
+    for wanted in ("other.html", f"file://{tmp_path}/other.html", "./other.html"):
+        assert found(wanted) == [1], wanted
+    for wanted in ("own.html", "many.jsonl", "http://my own.html"):
+        with pytest.raises(NotFoundError):
+            found(wanted)
 
 
 def test_the_index_and_a_scan_agree(corpus: FakeCorpus, tmp_path: Path) -> None:

@@ -70,6 +70,9 @@ def plan(corpus):
         archives = patterns.expand(corpus.archives)
     except CorpusprepError as error:
         raise CorpusprepError(f"corpora.{corpus.name}.archives: {error}") from None
+    if workflow.is_main_process:
+        for note in patterns.left_out(corpus.archives):
+            logger.warning(f"corpora.{corpus.name}.archives: {note}")
     packed = batches.plan(archives, parse_size(corpus.batch_bytes))
     return {batch.name: batch for batch in packed}
 
