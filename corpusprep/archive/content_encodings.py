@@ -16,6 +16,8 @@ _WINDOW = 16 << 10  # bytes given to a decoder at once; it copies those that it 
 _PIECE = 1 << 20  # decoded bytes taken from a decoder at once
 #: The most gzip members or Zstandard frames of one body. No server sends as many, and each takes time.
 _MEMBER_LIMIT = 1000
+#: The most codings of one body, as in curl.
+_MOST_CODINGS = 5
 #: Names found in Content-Encoding on the web that mean no compression.
 _NO_COMPRESSION = frozenset({"", "identity", "none", "binary", "7bit", "8bit", "utf-8", "utf8"})
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")  # not tab, line breaks, form feed, ESC (ISO 2022)
@@ -58,6 +60,8 @@ def decode(body: bytes, codings: Sequence[str], max_bytes: int) -> bytes:
 
 
 def _decoded(body: bytes, codings: Sequence[str], max_bytes: int) -> bytes:
+    if len(codings) > _MOST_CODINGS:
+        return _unless_text(body) if body else body
     for name in reversed(codings):
         if body:
             body = _DECODERS[name](body, max_bytes)

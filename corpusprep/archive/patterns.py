@@ -1,11 +1,12 @@
 """Finds the archives that patterns match: paths, folders, wildcards, exclusions and lists."""
 
+import contextlib
 import fnmatch
 import glob
 import os
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from corpusprep.archive.inputs import archives_in
@@ -63,11 +64,48 @@ def left_out(patterns: Iterable[str]) -> list[str]:
     return [f"{folder}: left out: {documents}" for folder, documents in found if documents]
 
 
+def matching(pattern: str) -> Iterator[str]:
+    """Yields the paths that a pattern matches, as `glob.glob` has them, each once.
+
+    That lists a folder once for each way in which `**` can reach it, and follows links that lead back 40 times: it does
+    not end for some patterns. Here a folder has all places of the pattern that can stand at it.
+    """
+    parts = [part for part in pattern.split("/") if part]
+    tests = [_name_test(part) for part in parts]
+    last = len(parts)
+
+    def may_skip(place: int) -> bool:
+        return place < last and parts[place] == "**"
+
+    waiting = [("/" if pattern.startswith("/") else "", frozenset({0}), frozenset[tuple[int, int, int]]())]
+    while waiting:
+        folder, begun, above = waiting.pop()
+        with contextlib.suppress(OSError):  # a folder that has gone, or cannot be read
+            status = os.stat(folder or ".")  # noqa: PTH116
+            here = {(status.st_dev, status.st_ino, place) for place in begun if may_skip(place)}
+            begun -= {place for _, _, place in here & above}  # a link has led back
+            places = set(begun)
+            for place in sorted(begun):
+                while may_skip(place):
+                    place += 1
+                    places.add(place)
+            places.discard(last)
+            for name, is_folder in _entries(folder, [parts[place] for place in places]):
+                matched = [place for place in places if tests[place](name)]
+                leads_on = is_folder and any(place + 1 < last or may_skip(place) for place in matched)
+                path = os.path.join(folder, name)  # noqa: PTH118
+                if any(place + 1 == last or (is_folder and parts[place + 1 :] == ["**"]) for place in matched):
+                    yield path
+                if leads_on:
+                    following = frozenset(place + (not may_skip(place)) for place in matched) - {last}
+                    waiting.append((path, following, above | here))
+
+
 def _left(paths: set[str], pattern: str) -> set[str]:
     """Returns the paths that a pattern does not match, by themselves or by a folder that they are in."""
     if "/" not in pattern:
         return {path for path in paths if not any(fnmatch.fnmatchcase(part, pattern) for part in Path(path).parts)}
-    matched = {os.path.abspath(path) for path in [pattern, *glob.glob(pattern, recursive=True)]}  # noqa: PTH100, PTH207
+    matched = {os.path.abspath(path) for path in [pattern, *matching(pattern)]}  # noqa: PTH100
 
     def is_out(path: str) -> bool:
         absolute = Path(os.path.abspath(path))  # noqa: PTH100
@@ -101,12 +139,31 @@ def _matches(entry: Entry) -> list[str]:
         )
     if os.path.lexists(pattern):
         return [os.path.normpath(pattern)]
-    # Path.glob takes no absolute patterns.
-    paths = glob.glob(pattern, recursive=True)  # noqa: PTH207
-    archives = [os.path.normpath(path) for path in paths if not os.path.isdir(path)]  # noqa: PTH112
+    archives = [os.path.normpath(path) for path in matching(pattern) if not os.path.isdir(path)]  # noqa: PTH112
     if not archives:
         raise ArchiveError(f"{place}no archive matches {pattern!r} (working directory {Path.cwd()}); correct the path")
     return archives
+
+
+def _entries(folder: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yields names in a folder, and whether each is one: all, or if no part has wildcards, the parts that exist."""
+    if any(part == "**" or glob.has_magic(part) for part in parts):
+        for entry in sorted(os.scandir(folder or "."), key=lambda entry: entry.name):
+            with contextlib.suppress(OSError):  # a link that leads to itself
+                yield entry.name, entry.is_dir()
+        return
+    for part in sorted(set(parts)):
+        path = os.path.join(folder, part)  # noqa: PTH118
+        if os.path.lexists(path):
+            yield part, os.path.isdir(path)  # noqa: PTH112
+
+
+def _name_test(part: str) -> Callable[[str], bool]:
+    """Returns whether a name matches a part of a pattern; one that begins with a full stop matches no wildcard."""
+    if part != "**" and not glob.has_magic(part):
+        return part.__eq__
+    matches = re.compile(fnmatch.translate("*" if part == "**" else part)).match
+    return lambda name: matches(name) is not None and (not name.startswith(".") or part.startswith("."))
 
 
 def _is_empty(path: str) -> bool:

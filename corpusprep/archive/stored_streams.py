@@ -12,6 +12,7 @@ import zstandard
 
 from corpusprep.archive import content_encodings, zstd_frames
 from corpusprep.errors import ArchiveError
+from corpusprep.io import named_files
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP = 31  # zlib's name of the format
@@ -46,7 +47,7 @@ class StoredFile:
         self._start = start
         self.dictionary: zstandard.ZstdCompressionDict | None = None
         try:
-            self._file = path.open("rb")
+            self._file = named_files.open_file(path)
             whole = path.stat().st_size - start
             self.size = whole if size is None else max(0, min(size, whole))
         except OSError as error:

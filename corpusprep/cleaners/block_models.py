@@ -124,18 +124,27 @@ class BlockModel:
             return moved  # a page without blocks
         trees, level, leaf = self.trees, 0, 0
         for depth in trees.depths.tolist():
-            means = trees.leaves[leaf : leaf + 2**depth].astype(np.float64)
-            left = np.broadcast_to(means, (columns.shape[1], len(means)))
-            # The highest level halves the leaves first: its bit is the highest.
-            for place in range(level + depth - 1, level - 1, -1):
-                feature = int(trees.features[place])
-                above = columns[feature] > trees.thresholds[place]
-                halves = left.reshape(len(left), 2, -1)
-                chosen = np.where(above[:, None], halves[:, 1], halves[:, 0])
-                moved[feature] += chosen.mean(axis=1) - left.mean(axis=1)
-                left = chosen
+            leaves = np.zeros(columns.shape[1], np.intp)
+            features = trees.features[level : level + depth].tolist()
+            for bit, feature in enumerate(features):
+                leaves |= (columns[feature] > trees.thresholds[level + bit]).astype(np.intp) << bit
+            moves = _moves(trees.leaves[leaf : leaf + 2**depth], depth)
+            for bit, feature in enumerate(features):
+                moved[feature] += moves[bit, leaves]
             level, leaf = level + depth, leaf + 2**depth
         return moved * self.scale
+
+
+def _moves(leaves: NDArray[np.int16], depth: int) -> NDArray[np.float64]:
+    """Returns how far each level of a tree moves the mean of the leaves that are left, shape (depth, leaves).
+
+    The highest level halves the leaves first: its bit is the highest.
+    """
+    means = [leaves.reshape(2**halved, -1).mean(axis=1).repeat(2 ** (depth - halved)) for halved in range(depth + 1)]
+    moves = np.empty((depth, len(leaves)))
+    for bit in range(depth):
+        moves[bit] = means[depth - bit] - means[depth - bit - 1]
+    return moves
 
 
 def score_borders(scale: float) -> NDArray[np.int32]:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import ModelError
+from corpusprep.io import named_files
 from corpusprep.io.files import replacing
 from corpusprep.io.home import at_home
 
@@ -86,7 +87,9 @@ def read(path: Path, algorithm: str) -> ModelContent:
         ModelError: the file is missing or damaged, not a model of blocks, or made for another version or algorithm.
     """
     try:
-        data = path.read_bytes()
+        with named_files.open_file(path) as file:
+            data = file.read(len(_MAGIC))
+            data += file.read() if data == _MAGIC else b""
     except OSError as error:
         raise ModelError(f"{path}: cannot read the model ({error.strerror})") from None
     first, _, rest = data.partition(b"\n")

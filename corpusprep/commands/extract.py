@@ -13,6 +13,7 @@ from corpusprep.errors import ConfigError, CorpusprepError, OwnCodeError
 from corpusprep.extraction.inputs import NoPageError
 from corpusprep.extraction.library import Block, Extraction, Reason, explain, extract, extract_site
 from corpusprep.extraction.marked_text import marked_lines
+from corpusprep.io import named_files
 from corpusprep.tables.verdicts import KEPT, RECORD_REASONS
 
 #: Read when its turn comes: a process may have some 1,000 files open at a time.
@@ -100,7 +101,7 @@ def _name(file: str) -> str:
 def _read(file: str) -> bytes:
     """Reads a file, or standard input."""
     try:
-        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return sys.stdin.buffer.read() if file == "-" else named_files.read(Path(file))
     except OSError as error:
         raise CorpusprepError(f"{_name(file)}: cannot be read: {error.strerror}") from None
 

@@ -225,7 +225,7 @@ def mapping(context: click.Context, option: click.Parameter, value: str | None) 
     """Returns the mapping that an option gives as JSON."""
     try:
         decoded = {} if value is None else json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         decoded = None
     if not isinstance(decoded, dict):
         raise click.BadParameter(f"{value!r} is not a JSON object", context, option)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep.errors import ConfigError
+from corpusprep.io import named_files
 
 #: YAML's key for a mapping whose keys are taken over; it may stand more than once.
 _MERGE = "tag:yaml.org,2002:merge"
@@ -70,7 +71,7 @@ def _refuse_circles(path: Path, config: Any) -> None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return named_files.read(path).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ConfigError(f"{path}, line {line}: not UTF-8; save the file as UTF-8") from None

@@ -139,7 +139,7 @@ def _of_lines(stored: StoredFile, selection: Selection) -> Iterator[Wanted]:
             raise ConfigError(f"{place}: not a line of an index (CDXJ: key, time, JSON); fetch or write it again")
         try:
             row = json.loads(line.data[line.data.index(b"{") :])
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ConfigError(f"{place}: the JSON cannot be read; fetch or write it again") from None
         kind = str(row.get("mime-detected") or row.get("mime") or "")
         if selection.takes(str(row.get("url", "")), str(row.get("status", "")), kind, str(row.get("languages", ""))):

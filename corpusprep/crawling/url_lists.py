@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from corpusprep.errors import ConfigError
+from corpusprep.io import named_files
 
 #: Parameters that say where a visitor came from; the page is the same without them.
 TRACKING = ("fbclid", "gclid", "dclid", "msclkid", "mc_cid", "mc_eid", "igshid", "yclid")
@@ -91,7 +92,7 @@ def _lines(path: str) -> Iterator[str]:
         if path == "-":
             yield from sys.stdin
             return
-        data = Path(path).read_bytes()
+        data = named_files.read(Path(path))
         yield from (gzip.decompress(data) if path.endswith(".gz") else data).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: not UTF-8; give a list of addresses, one per line") from None

@@ -104,11 +104,10 @@ class Extractor:
         Raises:
             NoPageError: it is no HTML page.
         """
+        check_type(page)
         if isinstance(page, str):
             inputs.check(page[: inputs.FIRST_BYTES].encode("utf-8", "replace"), "utf-8")
             return str(page).replace("\0", "")
-        if not isinstance(page, bytes):
-            raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
         page = bytes(page)  # as the kernels take it, if it is of a subclass
         if self._language is None:
             encoding = detection.detect_any(page)
@@ -118,6 +117,16 @@ class Extractor:
             encoding = (settled or detection.closest(page, self._language.encodings, share, declared))[0]
         inputs.check(page, encoding)
         return charsets.decode_utf8(page, encoding)[0]
+
+
+def check_type(page: Any) -> None:
+    """Refuses what is no page.
+
+    Raises:
+        TypeError: it is neither bytes nor text.
+    """
+    if not isinstance(page, (bytes, str)):
+        raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
 
 
 def extractor(

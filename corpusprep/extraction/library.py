@@ -121,7 +121,8 @@ def extract_many(
         ModelError: the algorithm's model is missing, damaged, or of another language.
         OwnCodeError: your own cleaner is missing.
         ValueError: threads is no whole number, or below 1.
-        TypeError: pages is a single page, or language or stop_words is of another type.
+        TypeError: pages is a single page, or language or stop_words is of another type; or, in its turn, a page is
+            neither bytes nor text.
 
     >>> [page.verdict for page in extract_many(["<a href=/>Home</a>", b""])]
     ['no_good_block', 'empty']
@@ -195,16 +196,12 @@ def explain(
     if len(blocks) > 1:
         moved -= moved.mean(axis=1, keepdims=True)
     names = [feature.name for feature in feature_descriptions()]
-    reasons = []
-    for number in range(len(blocks)):
-        most = np.argsort(-np.abs(moved[:, number]), kind="stable")[:count]
-        reasons.append(
-            [
-                Reason(names[place], int(features.columns[place, number]), float(moved[place, number]))
-                for place in most.tolist()
-                if moved[place, number]
-            ]
-        )
+    most = np.argsort(-np.abs(moved), axis=0, kind="stable")[:count]
+    values, logits = (np.take_along_axis(table, most, axis=0).T.tolist() for table in (features.columns, moved))
+    reasons = [
+        [Reason(names[place], value, logit) for place, value, logit in zip(*block, strict=True) if logit]
+        for block in zip(most.T.tolist(), values, logits, strict=True)
+    ]
     ((rows, _, _),) = page_rows(blocks, classifier.classify(blocks))
     return list(zip(rows, reasons, strict=True))
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from corpusprep.extraction.extracted import Extraction
-from corpusprep.extraction.extractors import Extractor
+from corpusprep.extraction.extractors import Extractor, check_type
 
 #: Most pages of a group, and bytes or characters from which on a group is complete. Larger groups are not faster.
 GROUP_PAGES, GROUP_SIZE = 32, 1_000_000
@@ -19,7 +19,7 @@ def extracted_in_order(
     """Extracts pages as they are asked for.
 
     Args:
-        pages: the pages. An error that it raises is raised after the pages before it.
+        pages: the pages. An error that it raises, or a page of a wrong type, is raised after the pages before it.
         extractor: returns the extractor of the calling thread.
         threads: the number of threads; with one, the calling thread does the work.
 
@@ -60,8 +60,9 @@ class _Groups:
         size = 0
         try:
             for page in self._pages:
+                check_type(page)
                 group.append(page)
-                size += len(page) if isinstance(page, (bytes, str)) else 0
+                size += len(page)
                 if len(group) == GROUP_PAGES or size >= GROUP_SIZE:
                     yield group
                     group, size = [], 0

@@ -100,7 +100,7 @@ def _of_sheet(name: str, html: str, labels: Mapping[int, tuple[float, str]], lan
 def _of_json(name: str, content: str, path: Path) -> GoldPage:
     try:
         gold = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise GoldError(f"{path}: not a JSON file: {error}") from None
     if not isinstance(gold, dict) or not (gold.get("text") or gold.get("with") or gold.get("without")):
         raise GoldError(f"{path}: has neither `text` nor the snippets `with` and `without`")

@@ -86,7 +86,7 @@ def _pages(files: Files, folder: str, cases: Counter[str]) -> list[tuple[str, st
             continue
         try:
             gold = json.loads(decode_gold(files.read(golds[name]), cases))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise GoldError(f"{golds[name]}: not a JSON file: {error}") from None
         pages.append((name, decode_page(files.read(path), cases), gold))
     return pages

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corpusprep.errors import ConfigError
+from corpusprep.io import named_files
 
 
 class Entry(NamedTuple):
@@ -63,7 +64,7 @@ def _entry(text: str, out: bool, place: str) -> Entry:
 
 def _lines(path: Path) -> list[str]:
     try:
-        data = path.read_bytes()
+        data = named_files.read(path)
         if path.suffix == ".gz":
             data = gzip.decompress(data)
         return data.decode("utf-8-sig").splitlines()

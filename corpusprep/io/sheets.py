@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from corpusprep.errors import CorpusprepError
+from corpusprep.io import named_files
 from corpusprep.io.files import replacing
 from corpusprep.io.readable import printable
 
@@ -102,11 +103,13 @@ def read_content(name: str, content: bytes, columns: Sequence[str]) -> Iterator[
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return named_files.read(path)
     except FileNotFoundError:
         raise SheetError(f"{path}: no such file") from None
     except IsADirectoryError:
         raise SheetError(f"{path}: a folder; give the sheets themselves") from None
+    except OSError as error:
+        raise SheetError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 def _text(name: str, content: bytes) -> str:

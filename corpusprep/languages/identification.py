@@ -101,11 +101,13 @@ def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[st
 
     Raises:
         LanguageError: a language is unknown, or a model file cannot be used.
-        TypeError: languages is a single text, or a language is no text and no path.
+        TypeError: text is no text; or languages is a single text, or a language is no text and no path.
 
     >>> identify("Zítra ráno půjdeme na houby do lesa.", ["cs", "sk", "pl"])[0][0]
     'cs'
     """
+    if not isinstance(text, str):
+        raise TypeError(f"text is str, not {type(text).__name__}")
     if isinstance(languages, str):
         raise TypeError(f"languages is {languages!r}; write a list of codes: [{languages!r}]")
     return _identifier(tuple(known() if languages is None else map(spec_of, languages))).ranked(text)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from corpusprep._native.unicode import title
 from corpusprep.errors import LanguageError
+from corpusprep.io import named_files
 from corpusprep.io.files import replacing
 
 if TYPE_CHECKING:
@@ -138,7 +139,9 @@ def load(path: Path) -> LanguageModel:
         LanguageError: the file is missing or damaged, of another version, or not a language model.
     """
     try:
-        data = path.read_bytes()
+        with named_files.open_file(path) as file:
+            data = file.read(len(_MAGIC))
+            data += file.read() if data == _MAGIC else b""
     except OSError as error:
         raise LanguageError(f"{path}: cannot read the language model ({error.strerror})") from None
     first, _, rest = data.partition(b"\n")
@@ -155,7 +158,7 @@ def load(path: Path) -> LanguageModel:
         raise LanguageError(f"{path}: damaged language model; make it again: {_command(path)}")
     try:
         return _parse(rest[:-_DIGEST_BYTES])
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise LanguageError(f"{path}: unusable language model ({error}); make it again: {_command(path)}") from None
 
 

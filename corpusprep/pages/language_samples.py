@@ -4,6 +4,7 @@ from pathlib import Path
 
 from corpusprep.encoding import charsets
 from corpusprep.errors import LanguageError
+from corpusprep.io import named_files
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import Segmenter
 
@@ -52,7 +53,7 @@ def read_page(path: Path, encoding: str | None = None) -> str:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return named_files.read(path)
     except OSError as error:
         raise LanguageError(f"{path}: cannot read the sample ({error.strerror})") from None
 

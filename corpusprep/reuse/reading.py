@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from corpusprep.encoding import charsets
 from corpusprep.errors import CorpusprepError
+from corpusprep.io import named_files
 from corpusprep.io.files import lines_of, zstd_chunks
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.vertical import attributes, unescape
@@ -55,7 +56,7 @@ def read_texts(path: Path, tokenizer: Tokenizer) -> list[Text]:
             if not files:
                 raise InputError(f"{path}: no file in this folder is named *{', *'.join(ENDINGS)}")
             return [text for file in files for text in read_texts(file, tokenizer)]
-        data = b"".join(zstd_chunks(path)) if path.name.endswith(".zst") else path.read_bytes()
+        data = b"".join(zstd_chunks(path)) if path.name.endswith(".zst") else named_files.read(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<doc"):

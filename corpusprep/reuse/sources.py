@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corpusprep.gold.scores import Counts
+from corpusprep.io import named_files
 from corpusprep.reuse.documents import Documents
 from corpusprep.reuse.intervals import ValidIntervals, covered
 from corpusprep.reuse.reading import InputError, Text, read_texts
@@ -114,7 +115,7 @@ def read_truth(path: Path) -> dict[str, str]:
         InputError: the file cannot be read, or a line does not have two cells.
     """
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = named_files.read(path).decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read ({error})") from None
     truth = {}

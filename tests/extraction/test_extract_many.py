@@ -106,12 +106,14 @@ def test_a_page_that_fails_loses_no_other() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_is_no_page_at_all_fails_alone(threads: int) -> None:
-    """A wrong type is the error of its page."""
+@pytest.mark.parametrize("wrong", [None, 7, bytearray(b"<p>text")])
+def test_what_is_no_page_at_all_is_an_error_of_the_caller(threads: int, wrong: object) -> None:
+    """A wrong type is raised as `extract` raises it, after the pages before it."""
     text = "<p>This is the text of a page."
-    found = list(extract_many([text, 7, text], threads=threads))  # type: ignore[list-item]
-    assert [page.verdict for page in found] == ["kept", "error", "kept"]
-    assert isinstance(found[1].error, TypeError)
+    found = extract_many([text, wrong, text], threads=threads)  # type: ignore[list-item]
+    assert next(found).verdict == "kept"
+    with pytest.raises(TypeError, match="a page is bytes or str, not"):
+        next(found)
 
 
 class Body(bytes):
