@@ -9,6 +9,7 @@ from corpusprep.commands.new_path import NewPath
 from corpusprep.crawling import fetching, selections
 from corpusprep.crawling.downloads import Client
 from corpusprep.errors import ConfigError, CorpusprepError
+from corpusprep.io import folder_locks
 from corpusprep.io.entries import entries
 
 
@@ -69,7 +70,8 @@ def command(
         if count:
             click.echo(f"{len(urls):,} archives")
             return
-        fetched = fetching.fetch_archives(urls, output, client)
+        with folder_locks.sole_writer(output):
+            fetched = fetching.fetch_archives(urls, output, client)
         click.echo(
             f"{output}: {fetched.fetched:,} archives fetched ({fetched.bytes / 1e6:,.1f} MB), {fetched.there:,} there"
         )
@@ -83,7 +85,9 @@ def command(
     if count:
         click.echo(f"{len(wanted):,} records, {sum(record.length for record in wanted) / 1e6:,.1f} MB")
         return
-    fetched = fetching.RecordFetcher(output, fetching.http_address(prefix, endpoint), client, connections).fetch(wanted)
+    with folder_locks.sole_writer(output):
+        address = fetching.http_address(prefix, endpoint)
+        fetched = fetching.RecordFetcher(output, address, client, connections).fetch(wanted)
     click.echo(
         f"{output}: {fetched.fetched:,} records fetched ({fetched.bytes / 1e6:,.1f} MB), {fetched.there:,} there"
     )

@@ -6,6 +6,7 @@ import click
 
 from corpusprep.archive.sites import sort_by_site
 from corpusprep.commands.new_path import NewPath
+from corpusprep.io import folder_locks
 
 
 @click.command("sites")
@@ -16,5 +17,7 @@ def command(archives: tuple[Path, ...], output: Path) -> None:
 
     The workflow does not need this: it chooses the reference pages of all hosts from a table.
     """
-    for site, pages in sort_by_site(archives, output).items():
+    with folder_locks.sole_writer(output):
+        sites = sort_by_site(archives, output)
+    for site, pages in sites.items():
         click.echo(f"{site}\t{pages}")

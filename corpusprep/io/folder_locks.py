@@ -5,9 +5,13 @@ machine; file systems without locks on folders, such as NFS, lock nothing. On a 
 for all machines.
 """
 
+import contextlib
 import fcntl
 import os
+from collections.abc import Iterator
 from pathlib import Path
+
+from corpusprep.errors import ConfigError
 
 #: The folders and files that this process has locked, by their descriptors.
 _HELD: list[int] = []
@@ -37,6 +41,48 @@ def lock_file(path: Path) -> bool | None:
         OSError: the file cannot be opened for writing.
     """
     return _lock(os.open(path, os.O_RDWR | os.O_CREAT, 0o666))
+
+
+@contextlib.contextmanager
+def turn(path: Path) -> Iterator[None]:
+    """Locks a file, which is made if it is missing, while the block runs; waits until no other thread or process has it.
+
+    Where the file system has no locks, the block runs without one.
+
+    Raises:
+        OSError: the file cannot be opened for writing.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def sole_writer(folder: Path) -> Iterator[None]:
+    """Locks a folder, which is made if it is missing, while the block runs.
+
+    Raises:
+        ConfigError: another process of this machine writes there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise ConfigError(
+            f"{folder}: another process writes there; wait until it has ended, or choose another"
+        ) from None
+    except OSError:  # a file system without locks
+        pass
+    try:
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _lock(descriptor: int) -> bool | None:

@@ -286,6 +286,24 @@ def test_a_unit_is_judged_in_the_sheet_of_the_annotator(server: Served, results:
         shutil.rmtree(folder / "audit")
 
 
+def test_no_judgement_of_two_servers_is_lost(tmp_path: Path) -> None:
+    """Two processes store judgements on one sheet at the same time."""
+    path = tmp_path / "audit" / "sheet-anna.tsv"
+    spreadsheets.write(path, sheets.SHEET_COLUMNS, [[str(number), "block", "", "text", "", ""] for number in range(60)])
+    code = """
+        import sys
+        from pathlib import Path
+        from corpusprep.inspection.browse import judging
+        for number in range(int(sys.argv[2]), 60, 2):
+            judging.judge(Path(sys.argv[1]), "sheet-anna.tsv", str(number), "good")
+    """
+    command = [sys.executable, "-c", textwrap.dedent(code), str(tmp_path)]
+    with subprocess.Popen([*command, "0"]) as first, subprocess.Popen([*command, "1"]) as second:
+        assert (first.wait(), second.wait()) == (0, 0)
+    [progress] = judging.annotators(tmp_path)
+    assert (progress.judged, progress.units) == (60, 60)
+
+
 def test_further_columns_of_a_sheet_stay(tmp_path: Path) -> None:
     """What an annotator has added by hand is there after a judgement in the browser."""
     path = tmp_path / "audit" / "sheet-anna.tsv"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from corpusprep.errors import ConfigError
 from corpusprep.io import folder_locks
 
 HOLD = """
@@ -30,6 +31,15 @@ def holder(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         assert process.stdout.readline() == "True\n"
         yield process
         process.kill()
+
+
+def test_a_folder_that_is_written_to_is_refused(holder: subprocess.Popen[str], tmp_path: Path) -> None:
+    """By one process at a time: two would write to one unfinished file."""
+    with pytest.raises(ConfigError, match=r"mine: another process writes there; wait"):
+        folder_locks.sole_writer(tmp_path / "results" / "mine").__enter__()
+    for _ in range(2):
+        with folder_locks.sole_writer(tmp_path / "results" / "other"):
+            pass
 
 
 def test_a_folder_has_one_owner(holder: subprocess.Popen[str], tmp_path: Path) -> None:

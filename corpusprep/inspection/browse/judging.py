@@ -1,21 +1,21 @@
 """Filling in audit sheets in a browser: one unit at a time, each judgement stored in the annotator's own sheet."""
 
 import re
-import threading
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep.errors import ConfigError
 from corpusprep.inspection.audit.scoring import publish, score
 from corpusprep.inspection.audit.sheets import JUDGEMENTS, KEY_SUFFIX, SHEET_COLUMNS
-from corpusprep.io import sheets
+from corpusprep.io import folder_locks, sheets
 from corpusprep.report.audit import AGREEMENT, FOLDER, SCORES
 
 #: The sheet that `corpusprep audit sample` writes; an annotator's sheet has a name behind it.
 SHEET = "sheet.tsv"
 _ANNOTATOR = re.compile(r"[\w-]{1,30}")
-#: Judgements on one sheet come one after the other: two windows may be open.
-_writing = threading.Lock()
+#: Who writes a sheet has locked this file: two windows may be open, or two servers run.
+_LOCK = ".judging.lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,11 @@ def start(corpus: Path, annotator: str) -> str:
     if not _ANNOTATOR.fullmatch(annotator):
         raise ConfigError("a name of an annotator has up to 30 letters, digits, - and _")
     path = folder(corpus) / f"sheet-{annotator}.tsv"
-    with _writing:
-        if not path.exists():
-            rows = [{**row, "judgement": ""} for row in _rows(folder(corpus) / SHEET)]
-            _write(path, rows)
+    if not path.exists():
+        rows = [{**row, "judgement": ""} for row in _rows(folder(corpus) / SHEET)]
+        with _writing(corpus):
+            if not path.exists():
+                _write(path, rows)
     return path.name
 
 
@@ -140,7 +141,7 @@ def judge(corpus: Path, sheet: str, unit: str, judgement: str) -> None:
     if judgement not in JUDGEMENTS or not judgement:
         raise ConfigError(f"no judgement {judgement[:20]!r}; it is good, bad or ?")
     path = _path(corpus, sheet)
-    with _writing:
+    with _writing(corpus):
         rows = _rows(path)
         row_of_unit = next((row for row in rows if row["id"] == unit), None)
         if row_of_unit is None:
@@ -164,6 +165,11 @@ def score_all(corpus: Path) -> None:
 def scored(corpus: Path) -> bool:
     """Whether there are scores."""
     return all((folder(corpus) / name).is_file() for name in (SCORES, AGREEMENT))
+
+
+def _writing(corpus: Path) -> AbstractContextManager[None]:
+    """Lets one thread of one process write the sheets of a corpus."""
+    return folder_locks.turn(folder(corpus) / _LOCK)
 
 
 def _path(corpus: Path, sheet: str) -> Path:
