@@ -45,9 +45,9 @@ def lock_file(path: Path) -> bool | None:
 
 @contextlib.contextmanager
 def turn(path: Path) -> Iterator[None]:
-    """Locks a file, which is made if it is missing, while the block runs; waits until no other thread or process has it.
+    """Locks a file, which is made if it is missing, while the block runs; waits until nobody else has locked it.
 
-    Where the file system has no locks, the block runs without one.
+    Others are threads and processes. Where the file system has no locks, the block runs without one.
 
     Raises:
         OSError: the file cannot be opened for writing.
