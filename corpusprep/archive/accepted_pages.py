@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
+from corpusprep.archive import plain_text
 from corpusprep.archive.inputs import records
 from corpusprep.archive.records import MAX_BYTES
 from corpusprep.archive.verticals import chosen_documents
@@ -12,15 +14,33 @@ from corpusprep.errors import StageFileError
 from corpusprep.tables.verdicts import KEPT
 
 
-def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
+class AcceptedPage(NamedTuple):
+    """A page that `encoding` kept.
+
+    Attributes:
+        record: its number.
+        encoding: the one that it is decoded with.
+        body: its bytes.
+        plain: whether they are plain text, without markup.
+    """
+
+    record: int
+    encoding: str
+    body: bytes
+    plain: bool
+
+
+def extracted_texts() -> pl.Expr:
+    """Returns whether rows of `encoding` are texts that others have extracted, such as those of WET files."""
+    return (pl.col("record_type") == plain_text.RECORD_TYPE) & pl.col("content_type").eq_missing(plain_text.MEDIA_TYPE)
+
+
+def accepted_pages(encoding: pl.DataFrame) -> Iterator[AcceptedPage]:
     """Reads the bodies of the pages that `encoding` kept, archive by archive.
 
     Args:
         encoding: a batch's rows of `archive`, `record`, `content_type`, `encoding`, `payload_bytes`, `verdict`, in
             record order.
-
-    Yields:
-        (record, encoding, body)
 
     Raises:
         StageFileError: an archive has changed since `encoding` read it.
@@ -41,6 +61,9 @@ def accepted_pages(encoding: pl.DataFrame) -> Iterator[tuple[int, str, bytes]]:
                 name, size = wanted.pop(record.number)
                 if len(record.body) != size:
                     raise StageFileError(f"{archive}: changed since the stage encoding read it; run it again")
-                yield first + record.number, name, record.body
+                plain = record.content_type == plain_text.MEDIA_TYPE and not plain_text.is_extracted(
+                    record.record_type, record.content_type
+                )
+                yield AcceptedPage(first + record.number, name, record.body, plain)
         if wanted:
             raise StageFileError(f"{archive}: {len(wanted)} pages that encoding read are missing; run it again")

@@ -33,12 +33,12 @@ class BodyError(ValueError):
         self.verdict = verdict
 
 
-def decode(body: bytes, codings: Sequence[str], max_bytes: int) -> bytes:
-    """Returns the body as it was before `codings` were applied, in that order.
+def decode(body: bytes, codings: Sequence[str], max_bytes: int) -> tuple[bytes, bool]:
+    """Returns the body as it was before `codings` were applied, in that order; and whether its end is missing.
 
-    A body that is evidently not compressed is returned unchanged, also with an unknown coding: crawlers store decoded
-    bodies with the header of the compressed ones. Bytes after the end of the compressed data are ignored, as in
-    browsers.
+    Compressed data that are cut are kept as far as they go, if that is not nothing. A body that is evidently not
+    compressed is returned unchanged, also with an unknown coding: crawlers store decoded bodies with the header of the
+    compressed ones. Bytes after the end of the compressed data are ignored, as in browsers.
 
     Args:
         body: the body as transferred.
@@ -53,28 +53,45 @@ def decode(body: bytes, codings: Sequence[str], max_bytes: int) -> bytes:
     if len(known) < len(codings):
         # A name that is no compression (text/html, aws-chunked) leaves a text; an unknown compression does not.
         try:
-            return _unless_text(_decoded(body, known, max_bytes)) if body else body
+            decoded, cut = _decoded(body, known, max_bytes)
+            return _unless_text(decoded) if decoded else decoded, cut
         except BodyError as error:
             raise BodyError("too_large" if error.verdict == "too_large" else "unknown_compression") from None
     return _decoded(body, known, max_bytes)
 
 
-def _decoded(body: bytes, codings: Sequence[str], max_bytes: int) -> bytes:
+def _decoded(body: bytes, codings: Sequence[str], max_bytes: int) -> tuple[bytes, bool]:
     if len(codings) > _MOST_CODINGS:
-        return _unless_text(body) if body else body
+        return _unless_text(body) if body else body, False
+    truncated = False
     for name in reversed(codings):
         if body:
-            body = _DECODERS[name](body, max_bytes)
-    return body
+            body, cut = _DECODERS[name](body, max_bytes)
+            truncated |= cut
+    return body, truncated
 
 
-def _gathered(pieces: Iterator[bytes], max_bytes: int) -> bytes:
+class _CutError(Exception):
+    """Compressed data end before their end."""
+
+
+def _gathered(pieces: Iterator[bytes], max_bytes: int) -> tuple[bytes, bool]:
+    """Joins decoded pieces; returns them, and whether they are cut.
+
+    Raises:
+        BodyError: `too_large`; or `bad_compression`: they are cut before the first byte.
+    """
     body = bytearray()
-    for piece in pieces:
-        body += piece
-        if len(body) > max_bytes:
-            raise BodyError("too_large")
-    return bytes(body)
+    try:
+        for piece in pieces:
+            body += piece
+            if len(body) > max_bytes:
+                raise BodyError("too_large")
+    except _CutError:
+        if not body:
+            raise BodyError("bad_compression") from None
+        return bytes(body), True
+    return bytes(body), False
 
 
 def _inflated(data: bytes, wbits: int) -> Iterator[bytes]:
@@ -87,7 +104,7 @@ def _inflated(data: bytes, wbits: int) -> Iterator[bytes]:
             window = view[position : position + _WINDOW]
             piece = decoder.decompress(window, _PIECE)
             if not window and not piece and not decoder.eof:
-                raise BodyError("bad_compression")
+                raise _CutError
             yield piece
             left = decoder.unused_data if decoder.eof else decoder.unconsumed_tail
             position += len(window) - len(left)
@@ -96,7 +113,7 @@ def _inflated(data: bytes, wbits: int) -> Iterator[bytes]:
     raise BodyError("bad_compression")
 
 
-def _gunzip(body: bytes, max_bytes: int) -> bytes:
+def _gunzip(body: bytes, max_bytes: int) -> tuple[bytes, bool]:
     if not body.startswith(_GZIP_MAGIC):
         return _inflate(body, max_bytes)  # zlib's format under this name, or text, or damaged
     try:
@@ -105,23 +122,28 @@ def _gunzip(body: bytes, max_bytes: int) -> bytes:
         raise BodyError("bad_compression") from None
 
 
-def _inflate(body: bytes, max_bytes: int) -> bytes:
+def _inflate(body: bytes, max_bytes: int) -> tuple[bytes, bool]:
     """Decodes `deflate`, which is zlib's format; some servers send the raw stream or gzip under this name."""
     if body.startswith(_GZIP_MAGIC):
         return _gunzip(body, max_bytes)
     zlib_header = len(body) > 1 and body[0] & 0x0F == 8 and int.from_bytes(body[:2], "big") % 31 == 0
+    cut = b""
     for wbits in (_ZLIB, _RAW) if zlib_header else (_RAW,):
         try:
-            return _gathered(_inflated(body, wbits), max_bytes)
+            decoded, is_cut = _gathered(_inflated(body, wbits), max_bytes)
+            if not is_cut:
+                return decoded, False
+            # Other data may also pass for the beginning of a raw stream, and decode to noise.
+            cut = cut or (decoded if wbits == _ZLIB else _unless_text(decoded))
         except zlib.error:
             continue
         except BodyError as error:
             if error.verdict == "too_large":
                 raise
-    return _unless_text(body)
+    return _unless_cut_or_text(body, cut)
 
 
-def _unbrotli(body: bytes, max_bytes: int) -> bytes:
+def _unbrotli(body: bytes, max_bytes: int) -> tuple[bytes, bool]:
     def pieces() -> Iterator[bytes]:
         decoder = brotli.Decompressor()
         view = memoryview(body)
@@ -131,28 +153,34 @@ def _unbrotli(body: bytes, max_bytes: int) -> bytes:
                 yield decoder.process(b"", output_buffer_limit=_PIECE)
             if decoder.is_finished():
                 return
-        raise BodyError("bad_compression")
+        raise _CutError
 
     try:
-        return _gathered(pieces(), max_bytes)
+        decoded, cut = _gathered(pieces(), max_bytes)
     except brotli.error:
-        return _unless_text(body)
+        return _unless_text(body), False
     except BodyError as error:
         if error.verdict == "too_large":
             raise
-        return _unless_text(body)
+        return _unless_text(body), False
+    return _unless_cut_or_text(body, decoded) if cut else (decoded, False)
 
 
-def _unzstd(body: bytes, max_bytes: int) -> bytes:
+def _unzstd(body: bytes, max_bytes: int) -> tuple[bytes, bool]:
     if not body.startswith((zstd_frames.MAGIC, b"\x50" + zstd_frames.SKIPPABLE_MAGIC)):
-        return _unless_text(body)
+        return _unless_text(body), False
 
     def pieces() -> Iterator[bytes]:
         stream = io.BytesIO(body)
         for _ in range(_MEMBER_LIMIT):
             decoder = zstandard.ZstdDecompressor().decompressobj()
-            for piece in zstd_frames.frame_pieces(stream.read):
-                yield decoder.decompress(piece)
+            try:
+                for piece in zstd_frames.frame_pieces(stream.read):
+                    yield decoder.decompress(piece)
+            except zstd_frames.BrokenFrameError:
+                if stream.tell() < len(body):
+                    raise
+                raise _CutError from None
             if not body.startswith(zstd_frames.MAGIC, stream.tell()):
                 return
         raise BodyError("bad_compression")
@@ -161,6 +189,20 @@ def _unzstd(body: bytes, max_bytes: int) -> bytes:
         return _gathered(pieces(), max_bytes)
     except (zstandard.ZstdError, zstd_frames.BrokenFrameError):
         raise BodyError("bad_compression") from None
+
+
+def _unless_cut_or_text(body: bytes, decoded: bytes) -> tuple[bytes, bool]:
+    """Returns `body` if it is evidently not compressed, or else what was decoded of it before it ended, if anything.
+
+    Raises:
+        BodyError: `bad_compression`.
+    """
+    try:
+        return _unless_text(body), False
+    except BodyError:
+        if not decoded:
+            raise
+    return decoded, True
 
 
 def _unless_text(body: bytes) -> bytes:
@@ -178,7 +220,7 @@ def _unless_text(body: bytes) -> bytes:
     raise BodyError("bad_compression")
 
 
-_DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
+_DECODERS: dict[str, Callable[[bytes, int], tuple[bytes, bool]]] = {
     "gzip": _gunzip,
     "x-gzip": _gunzip,
     "deflate": _inflate,

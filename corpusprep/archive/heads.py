@@ -53,6 +53,7 @@ class Head:
     size: int
     is_arc: bool
     record_id: str = ""  # as clean_record_id returns it
+    truncated: bool = False  # the content is a part: it was cut (WARC-Truncated), or is the first of several segments
 
 
 def starts_record(data: bytes | bytearray, position: int = 0) -> bool:
@@ -146,6 +147,7 @@ def _warc_head(header: bytes, size: int) -> Head:
         size=size,
         is_arc=False,
         record_id=clean_record_id(fields.get("warc-record-id", "")),
+        truncated=bool(fields.get("warc-truncated") or fields.get("warc-segment-number")),
     )
 
 

@@ -18,12 +18,13 @@ _STATUS_LINE = re.compile(rb"\s{0,64}HTTP/?[0-9.]{0,8}[ \t]+([0-9]{1,3})(?![0-9]
 _BLANK_LINE = re.compile(rb"\n\r*\n")
 #: The fields that are read, folded lines (RFC 7230, 3.2.4) included.
 _FIELD = re.compile(
-    rb"^(content-type|content-encoding|transfer-encoding)[ \t]*:[ \t]*([^\r\n]*(?:\r*\n[ \t]+[^\r\n]*)*)",
+    rb"^(content-(?:type|encoding|length)|transfer-encoding)[ \t]*:[ \t]*([^\r\n]*(?:\r*\n[ \t]+[^\r\n]*)*)",
     re.IGNORECASE | re.MULTILINE,
 )
 _MEDIA_TYPE = re.compile(r"[^\s;,]*")
 #: Only a quotation mark divides white space in two: two runs of it side by side take quadratic time.
 _CHARSET = re.compile(r"""charset\s*=\s*(?:["']\s*)?([^\s"';,]+)""", re.IGNORECASE)
+_LENGTH = re.compile(r"[0-9]{1,18}")
 _CHUNK_HEAD = re.compile(rb"[ \t]{0,64}([0-9A-Fa-f]{1,16})[ \t]{0,64}(?:;[^\r\n]{0,1024})?\r?\n")
 
 
@@ -37,6 +38,7 @@ class Message:
     content_encodings: tuple[str, ...]  # in lower case, in the order they were applied
     transfer_encodings: tuple[str, ...]
     body_start: int
+    length: int = 0  # of the body as transferred, as declared; 0 if there is no readable length
 
 
 def parse(content: bytes) -> Message | None:
@@ -69,12 +71,14 @@ def _message(content: bytes, start: int) -> Message | None:
         header_end = markup + 1
     elif blank is None and header_end < len(content):
         return None
-    content_type, encodings, transfers = "", [], []
+    content_type, length, encodings, transfers = "", 0, [], []
     for field in _FIELD.finditer(content, status_line.end(), header_end):
         value = field[2].decode("latin-1").strip()
         name = field[1].lower()
         if name == b"content-type":
             content_type = value or content_type
+        elif name == b"content-length":
+            length = int(value) if _LENGTH.fullmatch(value) else 0
         elif name == b"content-encoding":
             encodings += _names(value)
         else:
@@ -87,6 +91,7 @@ def _message(content: bytes, start: int) -> Message | None:
         content_encodings=tuple(encodings),
         transfer_encodings=tuple(transfers),
         body_start=header_end,
+        length=length,
     )
 
 
@@ -98,34 +103,48 @@ def declared(content_type: str) -> tuple[str, str | None]:
     return media_type[0].lower() if media_type else "", charset[1] if charset else None
 
 
-def body(content: bytes, message: Message, max_bytes: int) -> bytes:
-    """Returns the decoded body of the response in `content`, whose header is `message`.
+def body(content: bytes, message: Message, max_bytes: int) -> tuple[bytes, bool]:
+    """Returns the decoded body of the response in `content`, and whether it is only the beginning of the body.
+
+    A body that ends before its declared length, its last chunk, or the end of its compressed data is kept as far as it
+    goes, as browsers show it.
 
     Args:
         content: header and body as received.
-        message: the result of `parse`.
+        message: its header, the result of `parse`.
         max_bytes: the most bytes of the body, transferred or decoded.
 
     Raises:
         BodyError: `bad_transfer`, `unknown_compression`, `bad_compression` or `too_large`.
     """
     data = content[message.body_start :]
+    truncated = False
     codings = [name.partition(";")[0].rstrip() for name in message.transfer_encodings]
     if "chunked" in codings:
         # Some servers apply it twice, and some only declare it twice.
         for _ in range(min(codings.count("chunked"), 2)):
-            data = dechunk(data)
+            data, cut = dechunk(data)
+            truncated |= cut
         codings = [name for name in codings if name != "chunked"]
-    elif starts_chunk(data):
-        # Some crawlers drop the field and keep the chunks.
-        with contextlib.suppress(BodyError):
-            joined = dechunk(data)
-            # A text may begin with a line "0", which is also the last chunk: nothing may stand behind that one.
-            if joined or not data.partition(b"\n")[2].strip():
-                data = joined
+    elif (joined := _undeclared_chunks(data)) is not None:
+        data = joined
+    else:
+        truncated = len(data) < message.length
     if len(data) > max_bytes:
         raise BodyError("too_large")
-    return content_encodings.decode(data, [*message.content_encodings, *codings], max_bytes)
+    data, cut = content_encodings.decode(data, [*message.content_encodings, *codings], max_bytes)
+    return data, truncated or cut
+
+
+def _undeclared_chunks(data: bytes) -> bytes | None:
+    """Returns the joined chunks of a body that is not declared as chunked, if any: some crawlers drop the field."""
+    if starts_chunk(data):
+        with contextlib.suppress(BodyError):
+            joined, cut = dechunk(data)
+            # A text may begin with a line "0", which is also the last chunk: nothing may stand behind that one.
+            if not cut and (joined or not data.partition(b"\n")[2].strip()):
+                return joined
+    return None
 
 
 def starts_chunk(data: bytes) -> bool:
@@ -133,32 +152,35 @@ def starts_chunk(data: bytes) -> bool:
     return data[:1].isalnum() and _CHUNK_HEAD.match(data) is not None
 
 
-def dechunk(data: bytes) -> bytes:
+def dechunk(data: bytes) -> tuple[bytes, bool]:
     """Joins the chunks of a chunked body; returns `data` itself if it is evidently not chunked.
 
     Some crawlers store the joined chunks but keep the header that announces chunks. Trailer fields and bytes after the
     last chunk are dropped.
 
+    Returns:
+        The joined chunks, and whether they are cut: the last chunk is missing, or one has no readable size.
+
     Raises:
-        BodyError: `bad_transfer`: the last chunk is missing, or a chunk has no readable size.
+        BodyError: `bad_transfer`: they are cut before the first byte.
     """
     head = _CHUNK_HEAD.match(data, 2 if data.startswith(b"\r\n") else 0)
     if head is None:
-        return data
+        return data, False
     chunks = bytearray()
     while head is not None:
         size, start = int(head[1], 16), head.end()
         if size == 0:
-            return bytes(chunks)
+            return bytes(chunks), False
         end = start + size
-        if end > len(data):
-            break
         chunks += data[start:end]
         end += data.startswith(b"\r", end)
         if not data.startswith(b"\n", end):
             break
         head = _CHUNK_HEAD.match(data, end + 1)
-    raise BodyError("bad_transfer")
+    if not chunks:
+        raise BodyError("bad_transfer")
+    return bytes(chunks), True
 
 
 def _names(value: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Makes pages of texts that others have extracted: WET files, JSON lines, tables, verticals.
+"""Makes pages of texts: those that others have extracted (WET files, JSON lines, tables, verticals), and plain text.
 
 Such a text becomes a page of simple markup, one element per paragraph, in UTF-8. So it takes the same way as a Web
 page, and its blocks are its paragraphs.
@@ -24,6 +24,11 @@ class Paragraph(NamedTuple):
 
     text: str
     heading: bool = False
+
+
+def is_extracted(record_type: str, content_type: str) -> bool:
+    """Returns whether a record is a text that others have extracted."""
+    return record_type == RECORD_TYPE and content_type == MEDIA_TYPE
 
 
 def page(paragraphs: Iterable[Paragraph], title: str = "", about: str = "") -> bytes:

@@ -38,6 +38,8 @@ MAX_BYTES = 20_000_000
 _HEADER_ALLOWANCE = 1 << 20
 #: Bytes after a place in which it is seen whether a record begins there.
 _START_LIMIT = 1 << 10
+#: Types of records, beside responses, that may hold what stands at an address.
+_BODIES = frozenset({"resource", "conversion"})
 _HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#\\]*@)?(\[[^\]/?#\\]*\]|[^/?#\\:]*)", re.IGNORECASE)
 
 
@@ -55,15 +57,18 @@ class Record:
         url: without control characters; "" if there is none.
         date: of the capture, as "YYYY-MM-DDThh:mm:ssZ" in UTC; "" if there is no readable date.
         status: of the HTTP response, 0 if there is none.
-        content_type: media type of the HTTP response in lower case, as declared; "" if there is none.
-        charset: the label declared in its HTTP header.
-        body: of the HTTP response, decoded; b"" if `verdict` is not None.
+        content_type: media type of the HTTP response, or of a content without an HTTP header, in lower case, as
+            declared; "" if there is none.
+        charset: the label declared with it.
+        body: of the HTTP response, decoded, or the content; b"" if `verdict` is not None.
         body_bytes: its length.
         verdict: None, or the reason (verdicts.RECORD_REASONS) why there is no body.
         record_id: its WARC-Record-ID without angle brackets; "" if it has none, as in ARC files.
         rights: marks of rights in the header of the HTTP response (archive.rights); "" if there are none.
         mended: its declared length was wrong by a few bytes, or by as many as converted line ends explain. Its content
             is what stands before the next record.
+        truncated: its body is only the beginning of the page: the archive says so (WARC-Truncated, segments), or it
+            ends before its declared length, its last chunk or the end of its compressed data.
     """
 
     number: int
@@ -81,14 +86,16 @@ class Record:
     record_id: str = ""
     mended: bool = False
     rights: str = ""
+    truncated: bool = False
 
 
 def records(path: Path, max_bytes: int = MAX_BYTES) -> Iterator[Record]:
     """Reads the records of the archive at `path`, in order; one content is in memory at a time.
 
-    Texts in `conversion` records (WET files) are pages whose blocks are their lines. Other records that are not HTTP
-    responses have the verdict `record_type`: requests, metadata and similar, and also
-    responses to dns: or ftp: URLs, unless they contain an HTTP message. Bytes that cannot be read, up to the next
+    Texts in `conversion` records (WET files) are pages whose blocks are their lines. The content of other `resource`
+    and `conversion` records with an address of the Web, and of what was received by FTP, is a body without an HTTP
+    header. Other records that are not HTTP responses have the verdict `record_type`: requests, metadata, responses to
+    dns: URLs, further segments of a record (`continuation`) and similar. Bytes that cannot be read, up to the next
     readable record, are one record with the verdict `damaged`. A file that is no archive is one such record.
 
     Damage to a gzip member or Zstandard frame is detected at its end at the latest, by its checksum. If each record has
@@ -148,10 +155,13 @@ def _record(number: int, stretch: Stretch, max_bytes: int) -> Record:
         return Record(number, stretch.offset, stretch.length, "", "", "", verdict="damaged")
     message: http.Message | None = None
     body, verdict = b"", None
+    truncated = head.truncated
     if content is None:
         verdict = "damaged"
     elif _is_text(head):
         return _text(number, stretch, head, content, max_bytes)
+    elif _is_body(head, content):
+        return _bare(number, stretch, head, content, max_bytes)
     elif not _is_response(head, content):
         verdict = "record_type"
     elif (message := http.parse(content)) is None:
@@ -160,7 +170,8 @@ def _record(number: int, stretch: Stretch, max_bytes: int) -> Record:
         verdict = "too_large"
     else:
         try:
-            body = http.body(content, message, max_bytes)
+            body, cut = http.body(content, message, max_bytes)
+            truncated |= cut
         except BodyError as error:
             verdict = error.verdict
     return Record(
@@ -179,6 +190,7 @@ def _record(number: int, stretch: Stretch, max_bytes: int) -> Record:
         head.record_id,
         stretch.mended,
         header_rights(content[: message.body_start]) if message and content else "",
+        truncated,
     )
 
 
@@ -207,6 +219,41 @@ def _text(number: int, stretch: Stretch, head: Head, content: bytes, max_bytes: 
         verdict=verdict or None,
         record_id=head.record_id,
         mended=stretch.mended,
+        truncated=head.truncated,
+    )
+
+
+def _is_body(head: Head, content: bytes) -> bool:
+    """Returns whether the content of a record is what stands at its address, without an HTTP header.
+
+    Other resources are about the crawl: logs (metadata:), screenshots and texts of other records (urn:).
+    """
+    if head.record_type == "response":
+        return head.url[:4].lower() == "ftp:" and not _is_response(head, content)
+    if head.content_type.startswith("application/http"):
+        return False
+    return head.record_type in _BODIES and head.url.lower().startswith(("http:", "https:", "ftp:", "file:"))
+
+
+def _bare(number: int, stretch: Stretch, head: Head, content: bytes, max_bytes: int) -> Record:
+    """Returns the record of a body without an HTTP header."""
+    media_type, charset = http.declared(head.content_type)
+    too_large = len(content) < (head.length or 0) or len(content) > max_bytes
+    return Record(
+        number,
+        stretch.offset,
+        stretch.length,
+        head.record_type,
+        head.url,
+        head.date,
+        content_type=media_type,
+        charset=charset,
+        body=b"" if too_large else content,
+        body_bytes=0 if too_large else len(content),
+        verdict="too_large" if too_large else None,
+        record_id=head.record_id,
+        mended=stretch.mended,
+        truncated=head.truncated,
     )
 
 
@@ -279,6 +326,7 @@ def _clean_records(
 def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> Callable[[int, int], Record] | None:
     """Returns a function of number and length that makes the member's record; None if the member is not one record."""
     offset, data, fields = members.offset, members.data, warc_head(members.data)
+    truncated = False
     if fields is not None:
         record_type, url, date, is_plain, content_type, length, size, record_id = fields
         record_id = clean_record_id(record_id)
@@ -291,11 +339,12 @@ def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> C
             return None
         length, size = read.length, read.size
         record_type, url, date, content_type = read.record_type, read.url, read.date, read.content_type
-        record_id = read.record_id
+        record_id, truncated = read.record_id, read.truncated
     end = size + length
     if end > len(data) or data[end:].strip(b"\r\n"):
         return None
-    message = http_head(data, size, end) if record_type == "response" and length <= content_limit else None
+    whole_response = record_type == "response" and length <= content_limit and not truncated
+    message = http_head(data, size, end) if whole_response else None
     is_plain_body = message is not None and not http.starts_chunk(data[size + message[2] : size + message[2] + 64])
     if message is not None and is_plain_body and end - size - message[2] <= max_bytes:
         status, declared, head_size = message
@@ -320,6 +369,6 @@ def _clean_record(members: GzipMembers, content_limit: int, max_bytes: int) -> C
             )
 
         return plain
-    head = Head(record_type, url, date, content_type.lower(), length, size, is_arc=False, record_id=record_id)
+    head = Head(record_type, url, date, content_type.lower(), length, size, False, record_id, truncated)
     content = data[size : end if length <= content_limit else size + LONG_CONTENT]
     return lambda number, stored_length: _record(number, Stretch(offset, stored_length, head, content), max_bytes)

@@ -75,7 +75,9 @@ class StoredFile:
         data = self.at(8, size)
         try:
             if data.startswith(zstd_frames.MAGIC):
-                data = content_encodings.decode(data, ["zstd"], _DICTIONARY_LIMIT)
+                data, cut = content_encodings.decode(data, ["zstd"], _DICTIONARY_LIMIT)
+                if cut:
+                    return None
             dictionary = zstandard.ZstdCompressionDict(data)
             zstandard.ZstdDecompressor(dict_data=dictionary)  # a damaged one is found here, not when it is made
             return dictionary

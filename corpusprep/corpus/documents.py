@@ -261,13 +261,14 @@ def _document(
     """
     attributes, _ = DocumentAttributes.of(row["id"], row)
     metadata = {name: clean_value(row[name])[0] for name in schemas.PAGE_METADATA}
-    added = {"words": sum(block.words for block in blocks), "tokens": tokens} | metadata
+    truncated = bool(row["truncated"])
+    added = {"words": sum(block.words for block in blocks), "tokens": tokens, **metadata, "truncated": truncated}
     own = own_attributes(row["meta"])
     text = "\n".join(block.text for block in blocks)
     listed = [{"block": block.number, "heading": block.heading, **block.attributes} for block in blocks]
     found = {**row, **attributes._asdict(), **added, "text": text, "blocks": listed}
     values = {name: found[name] for name in schemas.CORPUS}
-    written = " ".join(f'{name}="{escape(str(value))}"' for name, value in (added | own).items())
+    written = " ".join(f'{name}="{escape(_shown(value))}"' for name, value in (added | own).items())
     first = start.rstrip()[:-1] + f" {written}>\n".encode()
     lines = b"".join([first, *(block.marked_lines for block in blocks), DOCUMENT_END])
     if columns:

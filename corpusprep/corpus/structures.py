@@ -10,7 +10,7 @@ from corpusprep.tables import schemas
 from corpusprep.text.vertical import DocumentAttributes, VerticalDocument, read_documents
 
 #: The attributes of documents, in order.
-DOCUMENT_ATTRIBUTES = (*DocumentAttributes._fields, "words", "tokens", *schemas.PAGE_METADATA)
+DOCUMENT_ATTRIBUTES = (*DocumentAttributes._fields, "words", "tokens", *schemas.PAGE_METADATA, "truncated")
 BLOCK_ATTRIBUTES = ("heading", "block")
 #: Documents at the beginning of a vertical that show what a tagger has added.
 SEEN_DOCUMENTS = 100

@@ -270,9 +270,9 @@ def check(data: bytes, record: Wanted) -> None:
     bodies = [block if message is None else block[message.body_start :]]
     if message is not None:
         with contextlib.suppress(BodyError):
-            bodies.append(http.dechunk(bodies[0]))
+            bodies.append(http.dechunk(bodies[0])[0])
         with contextlib.suppress(BodyError):
-            bodies.append(http.body(block, message, _DECODED_LIMIT))
+            bodies.append(http.body(block, message, _DECODED_LIMIT)[0])
     if not any(_digest(body, record.digest) == record.digest for body in bodies):
         raise FetchError(f"{place}: the body has another digest than the index says", lasting=True)
 

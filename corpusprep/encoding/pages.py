@@ -8,13 +8,16 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.archive import html_files, plain_text
+from corpusprep.archive import plain_text
+from corpusprep.archive.accepted_pages import AcceptedPage
 from corpusprep.archive.batches import stored_size
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.inputs import records
+from corpusprep.archive.local_files import page_of_bytes
 from corpusprep.archive.records import Record, host
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.detection import KnownEncodings
+from corpusprep.encoding.formats import other_format
 from corpusprep.encoding.selection import Selection
 from corpusprep.encoding.unknown_language import Candidates
 from corpusprep.errors import ConfigError
@@ -24,11 +27,13 @@ from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import RowBuffer
 
 TRUST = ("detected", "declared", "declared-then-detected")
+#: A content type; what is none, and those that say nothing, count as missing (WHATWG MIME Sniffing, 4.4 and 7).
+_CONTENT_TYPE = re.compile(
+    r"(?!\*/\*|(?:unknown|application)/unknown\Z)[!#$%&'*+.^`|~\w-]+/[!#$%&'*+.^`|~\w-]+", re.ASCII
+)
 # A record without a content type is a page if its first bytes contain an element that opens a page.
 _SNIFFED = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|h1|p|div|table)\b", re.IGNORECASE)
 _SNIFFED_BYTES = 1024
-# First bytes of other formats that servers send as text/html by mistake.
-_BINARY = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\xd0\xcf\x11\xe0")
 #: Verdicts of records that have no address to select by.
 NOT_RESPONSES = frozenset({"damaged", "record_type", "empty_archive"})
 # A body with a larger share of NUL bytes is not text, unless it is UTF-16.
@@ -56,23 +61,20 @@ class PageRules:
         """Returns `kept`, or the first of verdicts.RECORD_REASONS that applies to the record."""
         if record.verdict in NOT_RESPONSES:
             return record.verdict
-        is_text = record.record_type == plain_text.RECORD_TYPE
+        is_text = plain_text.is_extracted(record.record_type, record.content_type)
         if is_text and not self.texts:
             return "record_type"
         if self.selection is not None and (left_out := self.selection.verdict(record)):
             return left_out
         if record.verdict is not None:
             return record.verdict
-        without_http = is_text or record.record_type == html_files.RECORD_TYPE
+        without_http = not record.status and (record.record_type != "response" or record.url[:4].lower() == "ftp:")
         if record.status not in self.status and not without_http:
             return "status"
         body = record.body
-        if without_http:
+        if is_text or record.content_type in self.content_types:
             pass
-        elif record.content_type:
-            if record.content_type not in self.content_types:
-                return "content_type"
-        elif body and not _SNIFFED.search(body, 0, _SNIFFED_BYTES):
+        elif _CONTENT_TYPE.fullmatch(record.content_type) or (body and not _SNIFFED.search(body, 0, _SNIFFED_BYTES)):
             return "content_type"
         if not body:
             return "empty"
@@ -80,9 +82,8 @@ class PageRules:
             return "too_small"
         if len(body) > self.max_bytes:
             return "too_large"
-        if body.startswith(_BINARY):
-            return "not_text"
-        return KEPT
+        other = None if is_text else other_format(body)
+        return KEPT if other is None else other.verdict
 
 
 @dataclass(slots=True, frozen=True)
@@ -98,7 +99,7 @@ class PageEncodings:
 
 
 def page_encodings(
-    body: bytes, http_label: str | None, model: KnownEncodings | Candidates, trust: str
+    body: bytes, http_label: str | None, model: KnownEncodings | Candidates, trust: str, *, plain: bool = False
 ) -> PageEncodings:
     """Finds the encodings of a page.
 
@@ -110,9 +111,10 @@ def page_encodings(
         trust: one of TRUST. A byte order mark always decides. `detected` follows a declaration only where the bytes
             decide nothing. `declared` uses the detected encoding if the page
             declares none; `declared-then-detected` also if the declared encoding cannot decode the whole page.
+        plain: whether it is plain text, where markup declares nothing.
     """
     http = charsets.whatwg_name(http_label) if http_label else None
-    meta, bom = charsets.declared_meta(body), charsets.bom(body)
+    meta, bom = None if plain else charsets.declared_meta(body), charsets.bom(body)
 
     def detect() -> tuple[str, float]:
         declared = (http, meta)
@@ -122,7 +124,8 @@ def page_encodings(
 
     detected, score = detect()
     if (
-        http is None
+        not plain
+        and http is None
         and meta is None
         and (detected, score) != ("utf-8", 1.0)
         and (meta := charsets.declared_meta(body, late=True))
@@ -143,6 +146,14 @@ def is_text(body: bytes, detected: str) -> bool:
     """Returns whether a body has few NUL bytes, or is UTF-16 (UTF-32, which browsers do not know, has more)."""
     most = _UTF16_NUL_SHARE if detected.startswith("utf-16") else _NUL_SHARE
     return body.count(b"\0") <= most * len(body)
+
+
+def page_markup(page: AcceptedPage) -> tuple[bytes, int]:
+    """Returns the markup of a page in UTF-8, and the number of U+FFFD in it that replace invalid bytes."""
+    if not page.plain:
+        return charsets.decode_utf8(page.body, page.encoding)
+    text, undecodable = charsets.decode(page.body, page.encoding)
+    return page_of_bytes(text.encode("utf-8", "replace")), undecodable
 
 
 def read_archives(
@@ -175,8 +186,10 @@ def read_archives(
         encodings: PageEncodings | None = None
         digest = None
         if verdict == KEPT:
-            known = record.record_type == plain_text.RECORD_TYPE
-            encodings = page_encodings(record.body, record.charset, model, "declared" if known else trust)
+            known = plain_text.is_extracted(record.record_type, record.content_type)
+            plain = not known and record.content_type == plain_text.MEDIA_TYPE
+            trusted = "declared" if known else trust
+            encodings = page_encodings(record.body, record.charset, model, trusted, plain=plain)
             digest = hashlib.md5(record.body, usedforsecurity=False).hexdigest()
             if not is_text(record.body, encodings.detected):
                 verdict = "not_text"
@@ -202,6 +215,7 @@ def read_archives(
             encodings and encodings.trusted,
             digest,
             record.mended,
+            record.truncated,
             verdict,
             record.rights or None,
         )

@@ -48,7 +48,7 @@ class Extraction(list[Block]):
     Attributes:
         verdict: `kept` if a block is good. Otherwise why none is: `no_good_block`, `no_text` or `parse_failed`
             (corpusprep.tables.verdicts.PAGE_REASONS); or for an input that is no HTML page, without blocks, `empty`,
-            `content_type` or `not_text` (RECORD_REASONS).
+            `content_type`, `not_text`, `json` or another format (RECORD_REASONS).
         reason: the same in words; for an input that is no HTML page, what it is and what to do. Empty if the verdict
             is `kept`.
         title: its first heading, or else its <title>; empty if it has neither (Baisa 2009, appendix: getMainHeadline).

@@ -4,21 +4,12 @@ import zlib
 
 from corpusprep._native.charsets import count_controls
 from corpusprep.archive import heads
+from corpusprep.encoding.formats import other_format
 from corpusprep.errors import CorpusprepError
 
 #: The bytes at the beginning of an input that are looked at.
 FIRST_BYTES = 65536
 _COMPRESSED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "Zstandard", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz"}
-_FORMATS = {
-    b"%PDF": "a PDF document",
-    b"\x89PNG": "a PNG image",
-    b"GIF8": "a GIF image",
-    b"\xff\xd8\xff": "a JPEG image",
-    b"PK\x03\x04": "a ZIP archive (or a document in one: DOCX, ODT, EPUB)",
-    b"PAR1": "a Parquet file",
-    b"RIFF": "an image, sound or film (RIFF)",
-    b"\xd0\xcf\x11\xe0": "a document of Microsoft Office",
-}
 #: Share of control characters from which an input is binary. Random bytes are 10 % of these, pages in any encoding but
 #: UTF-16 hardly any.
 _CONTROL_SHARE = 0.02
@@ -36,14 +27,14 @@ class NoPageError(CorpusprepError):
 
 
 def check(data: bytes, encoding: str) -> None:
-    """Refuses what is no HTML page by its first bytes. Text of any kind passes.
+    """Refuses what is no HTML page by its first bytes. Text in a natural language passes.
 
     Args:
         data: the input.
         encoding: the WHATWG name of the encoding that was detected in it.
 
     Raises:
-        NoPageError: it is empty, a Web archive, compressed, or binary.
+        NoPageError: it is empty, a Web archive, compressed, binary, or in another format (encoding.formats).
     """
     beginning = data[:FIRST_BYTES]
     if not beginning:
@@ -55,8 +46,8 @@ def check(data: bytes, encoding: str) -> None:
     if packed:
         message = f"compressed with {packed}, not an HTML page: decompress it, or name a Web archive in a config"
         raise NoPageError("content_type", message)
-    if name := _named(beginning, _FORMATS):
-        raise NoPageError("not_text", f"{name}, not an HTML page: convert it to HTML first")
+    if other := other_format(beginning):
+        raise NoPageError(other.verdict, f"{other.name}, not an HTML page: convert it to HTML first")
     if count_controls(beginning) > _CONTROL_SHARE * len(beginning) and not encoding.startswith("utf-16"):
         raise NoPageError("not_text", "binary data, not an HTML page: give a file with HTML")
 

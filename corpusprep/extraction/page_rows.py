@@ -10,10 +10,11 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from corpusprep.archive import text_fields
+from corpusprep.archive.accepted_pages import AcceptedPage
 from corpusprep.archive.rights import refused
 from corpusprep.cleaners.fixed import TEXT_TAG, with_good, with_templates
 from corpusprep.cleaners.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes, SidePages
-from corpusprep.encoding import charsets
+from corpusprep.encoding.pages import page_markup
 from corpusprep.errors import OwnCodeError
 from corpusprep.extraction.templates import Templates
 from corpusprep.pages import html
@@ -56,15 +57,15 @@ class ParsedPage:
     size: int
 
     @classmethod
-    def of(cls, record: int, name: str, body: bytes) -> "ParsedPage":
+    def of(cls, page: AcceptedPage) -> "ParsedPage":
         """Decodes and parses a page."""
-        markup, undecodable = charsets.decode_utf8(body, name)
+        markup, undecodable = page_markup(page)
         root, verdict = None, KEPT
         try:
             root = html.parse(markup)
         except html.PageError as error:
             verdict = error.verdict
-        return cls(record, markup, undecodable, root, verdict, len(body))
+        return cls(page.record, markup, undecodable, root, verdict, len(page.body))
 
 
 class Capture(NamedTuple):
@@ -245,7 +246,7 @@ class Chunks:
         records = [page.record for page in self._waiting]
         bodies, against = self._references.of(records)
         for body, name in bodies:
-            page = ParsedPage.of(0, name, body)
+            page = ParsedPage.of(AcceptedPage(0, name, body, plain=False))
             self._segmenter.add_page(page.markup, page.root)
         blocks = self._segmenter.take()
         alone = np.full(len(bodies), ALONE)

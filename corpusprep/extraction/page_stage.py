@@ -6,8 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from corpusprep.archive import plain_text
-from corpusprep.archive.accepted_pages import accepted_pages
+from corpusprep.archive.accepted_pages import accepted_pages, extracted_texts
 from corpusprep.archive.robots_txt import Robots
 from corpusprep.cleaners.interface import Algorithm, SidePages
 from corpusprep.extraction.page_languages import PageLanguages
@@ -206,13 +205,12 @@ def about_pages(
     encoding: pl.DataFrame, texts_kept: bool, robots: tuple[Sequence[Path], str] | None = None
 ) -> tuple[Collection[int], Mapping[int, Capture]]:
     """Returns the records of texts that are kept as a whole; and what the capture says of each page."""
-    texts = encoding.filter(record_type=plain_text.RECORD_TYPE)["record"].to_list() if texts_kept else ()
+    texts = encoding.filter(extracted_texts())["record"].to_list() if texts_kept else ()
     about = encoding.filter(verdict=KEPT).select(
-        "record", *(pl.col(name).fill_null("") for name in ("url", "date", "rights", "record_type"))
+        "record", *(pl.col(name).fill_null("") for name in ("url", "date", "rights")), extracted_texts()
     )
     by_record = {
-        record: Capture(url, date, rights, is_text=kind == plain_text.RECORD_TYPE)
-        for record, url, date, rights, kind in about.iter_rows()
+        record: Capture(url, date, rights, is_text=is_text) for record, url, date, rights, is_text in about.iter_rows()
     }
     if robots is not None:
         rules = Robots(encoding.filter(verdict=KEPT)["host"].drop_nulls(), *robots)
@@ -226,5 +224,5 @@ def about_pages(
 def parsed_pages(encoding: pl.DataFrame) -> Iterator[ParsedPage]:
     """Yields the pages of a batch in record order; shows progress."""
     kept = int((encoding["verdict"] == KEPT).sum())
-    for record, name, body in track(accepted_pages(encoding), "boilerplate: pages", total=kept):
-        yield ParsedPage.of(record, name, body)
+    for page in track(accepted_pages(encoding), "boilerplate: pages", total=kept):
+        yield ParsedPage.of(page)

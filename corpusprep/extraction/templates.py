@@ -14,9 +14,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep.archive import plain_text
-from corpusprep.archive.accepted_pages import accepted_pages
-from corpusprep.encoding import charsets
+from corpusprep.archive.accepted_pages import accepted_pages, extracted_texts
+from corpusprep.encoding.pages import page_markup
 from corpusprep.io.files import scratch
 from corpusprep.io.spill import PartitionFiles
 from corpusprep.pages import html
@@ -55,12 +54,12 @@ def choose(encodings: Sequence[Path], least_pages: int) -> pl.DataFrame:
         encodings: the tables of all batches.
         least_pages: hosts with fewer different pages have no templates.
     """
-    columns = ["batch", "record", "record_type", "host", "url", "date", "page_digest", "verdict"]
+    columns = ["batch", "record", "record_type", "content_type", "host", "url", "date", "page_digest", "verdict"]
     order = ["date", "page_digest", "batch", "record"]
     pages = pl.concat(
         [
             read_table(path, schemas.ENCODING, columns).filter(
-                pl.col("verdict") == KEPT, pl.col("host") != "", pl.col("record_type") != plain_text.RECORD_TYPE
+                pl.col("verdict") == KEPT, pl.col("host") != "", ~extracted_texts()
             )
             for path in encodings
         ]
@@ -98,13 +97,13 @@ def count(encoding: Path, chosen: Path, output: Path) -> None:
         found.append(_summed(keys.join(names, on="page").with_columns(pages=pl.lit(1, pl.UInt32))))
         waiting.clear()
 
-    for record, name, body in accepted_pages(wanted):
+    for accepted in accepted_pages(wanted):
         try:
-            segmenter.add(html.parse(charsets.decode_utf8(body, name)[0]))
+            segmenter.add(html.parse(page_markup(accepted)[0]))
         except html.PageError:
             segmenter.add(None)
-        waiting.append(hosts[record])
-        held += len(body)
+        waiting.append(hosts[accepted.record])
+        held += len(accepted.body)
         if held >= _CHUNK_BYTES:
             flush()
             held = 0
@@ -175,7 +174,7 @@ class Templates:
             encoding: the batch's table of `encoding`.
             shares: the table schemas.TEMPLATE_SHARES.
         """
-        pages = encoding.filter(pl.col("verdict") == KEPT, pl.col("record_type") != plain_text.RECORD_TYPE)
+        pages = encoding.filter(pl.col("verdict") == KEPT, ~extracted_texts())
         hosts = pages.select("host").unique()
         pieces = TablePieces(shares, schemas.TEMPLATE_SHARES.names(), _ROWS_AT_ONCE)
         tables = [pieces.empty, *(piece.join(hosts, on="host", how="semi") for piece in pieces)]

@@ -155,6 +155,7 @@ class PageStory:
         record_id: WARC-Record-ID; empty if there is none.
         record_type: response, request, warcinfo …
         mended: whether its declared length was wrong and was corrected.
+        truncated: whether the archive has only the beginning of the page.
         url, host, date, status, content_type, payload_bytes: of the record; status None if it is no HTTP response.
         encodings: declared, detected and used encoding.
         title: of the page; empty if it has none.
@@ -179,6 +180,7 @@ class PageStory:
     record_id: str
     record_type: str
     mended: bool
+    truncated: bool
     url: str
     host: str
     date: str

@@ -169,6 +169,7 @@ def _story(corpus_dir: Path, key: RecordKey, *, sources: bool, rest: Mapping[str
         record_id=about["record_id"] or "",
         record_type=about["record_type"] or "",
         mended=bool(about["mended"]),
+        truncated=bool(about["truncated"]),
         url=about["url"] or "",
         host=about["host"] or "",
         date=about["date"] or "",

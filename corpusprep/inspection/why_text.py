@@ -80,6 +80,7 @@ def encodings(story: PageStory) -> str:
 def facts(story: PageStory) -> Iterator[tuple[str, str]]:
     """Yields what is known about a page, but for its blocks: (name, value)."""
     mended = ", its declared length was mended" if story.mended else ""
+    mended += ", only the beginning of the page" if story.truncated else ""
     yield "archive", f"{story.archive}, byte {story.offset:,} ({story.length:,} bytes){mended}"
     yield "record", ", ".join(filter(None, [story.record_type, story.record_id, f"{story.batch}:{story.record}"]))
     status = f"HTTP {story.status}" if story.status is not None else ""

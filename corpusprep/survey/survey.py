@@ -189,7 +189,7 @@ class _Pages:
     def add(self, window: int, record: Record) -> bool:
         """Adds a page; returns False if it is no text."""
         body = record.body
-        extracted = record.record_type == plain_text.RECORD_TYPE
+        extracted = plain_text.is_extracted(record.record_type, record.content_type)
         encodings = page_encodings(body, record.charset, self._encodings, "declared" if extracted else "detected")
         encoding = encodings.trusted
         if not is_text(body, encodings.detected):

@@ -38,8 +38,8 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path, decided
         decided: tables of stages that decide about documents after `language`, in order; these keep them, too.
 
     Returns:
-        Columns batch, record, lang, archive, offset, record_id, url, host, date, encoding, page_digest, title, those
-        of schemas.PAGE_METADATA, meta, left_out (no value is null), language_score.
+        Columns batch, record, lang, archive, offset, record_id, url, host, date, encoding, page_digest, truncated,
+        title, those of schemas.PAGE_METADATA, meta, left_out (no value is null), language_score.
 
     Raises:
         StageFileError: a file cannot be read, or lacks a document that `language` kept.
@@ -51,7 +51,7 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path, decided
             raise StageFileError(f"{verdict_path}: not the documents that the stage before kept; run both stages again")
         kept = kept.join(verdicts.filter(verdict=KEPT), on="record", how="semi", maintain_order="left")
     kept = kept.select(*KEY, "lang", pl.col("left_out").fill_null([]), language_score="score")
-    wanted = [*KEY, "archive", "offset", "record_id", "url", "host", "date", "encoding", "page_digest"]
+    wanted = [*KEY, "archive", "offset", "record_id", "url", "host", "date", "encoding", "page_digest", "truncated"]
     tables = {
         encoding: read_table(encoding, schemas.ENCODING, wanted),
         pages: read_table(pages, schemas.PAGES, [*KEY, "title", *schemas.PAGE_METADATA, "meta"]),

@@ -33,6 +33,7 @@ ENCODING = pl.Schema(
         "encoding": pl.String,  # the one the page is decoded with
         "page_digest": pl.String,  # MD5 of the decoded body's bytes, in hexadecimal
         "mended": pl.Boolean,  # whether the declared length of the record was wrong and was corrected
+        "truncated": pl.Boolean,  # whether the body is only the beginning of the page, as far as it was stored
         "verdict": pl.String,  # kept, or one of verdicts.RECORD_REASONS
         "rights": pl.String,  # marks of rights in the header of the response: noindex@header; null if there are none
     }
@@ -249,6 +250,7 @@ CORPUS = pl.Schema(
         "licence": pl.String(),  # its address, or its mark
         "sources": pl.String(),  # where each of these is from: published=json-ld author=meta
         "rights": pl.String(),  # marks of its use, with their places: noindex@meta tdm-reservation@header
+        "truncated": pl.Boolean(),  # whether the archive has only the beginning of the page; in the vertical 1 or 0
         "meta": pl.String(),  # own fields of a text input, as a JSON object; in the vertical each is meta_<name>
     }
 )

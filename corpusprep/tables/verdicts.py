@@ -8,8 +8,8 @@ KEPT = "kept"
 
 #: Why `encoding` did not accept a record of an archive as a page.
 RECORD_REASONS = {
-    "record_type": "not a response (a request, metadata, a revisit, the archive's own description, a text"
-    " left out by text: leave, …)",
+    "record_type": "not a response or resource (a request, metadata, a revisit, a further segment of a record, the"
+    " archive's own description, a text left out by text: leave, …)",
     "damaged": "bytes of the archive that are no readable record, or a truncated record",
     "empty_archive": "an archive without a byte; it counts as one record",
     "host": "a host that is not selected (hosts)",
@@ -17,14 +17,21 @@ RECORD_REASONS = {
     "date": "a crawl date that is not selected, or none (first_date, last_date)",
     "bad_http": "no readable HTTP header",
     "status": "an HTTP status that is not accepted",
-    "content_type": "not HTML by its content type, or by its first bytes if it has no content type",
-    "bad_transfer": "a chunked transfer encoding that is truncated or cannot be read",
+    "content_type": "not HTML by its content type, or by its first bytes if it has no readable content type",
+    "bad_transfer": "a chunked transfer encoding that cannot be read",
     "bad_compression": "a compressed body that cannot be decompressed",
     "unknown_compression": "an unknown content encoding",
     "empty": "an empty body",
     "too_small": "a body smaller than min_bytes",
     "too_large": "a body larger than max_bytes",
-    "not_text": "a body that is not text, whatever its content type (it has NUL bytes but is not UTF-16)",
+    "json": "JSON data, whatever its content type",
+    "feed": "a feed or sitemap (RSS, Atom, XML), whatever its content type",
+    "script": "a script (JavaScript), whatever its content type",
+    "style_sheet": "a style sheet (CSS), whatever its content type",
+    "pdf": "a PDF or PostScript document, whatever its content type",
+    "image": "an image, whatever its content type",
+    "not_text": "other data that are not text, whatever their content type (office documents, archives; NUL bytes"
+    " outside UTF-16)",
 }
 
 #: Why `boilerplate` kept nothing of a page.

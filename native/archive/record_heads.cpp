@@ -67,6 +67,7 @@ std::optional<WarcHead> warc_head(std::string_view data) noexcept {
       for (const char digit : value) head.length = head.length * 10 + static_cast<std::uint64_t>(digit - '0');
       continue;
     }
+    if (same(name, "warc-truncated") || same(name, "warc-segment-number")) return std::nullopt;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       if (!seen[i] && same(name, wanted[i].first)) {
         seen[i] = true;
@@ -93,6 +94,7 @@ std::optional<HttpHead> http_head(std::string_view data) noexcept {
   if (i == digits || i == digits + 4) return std::nullopt;
   i = all.find('\n', i);
   if (i == kNone) return std::nullopt;
+  std::uint64_t length = 0;
   for (std::size_t start = i + 1;;) {
     const auto end = all.find('\n', start);
     if (end == kNone) return std::nullopt;
@@ -102,7 +104,7 @@ std::optional<HttpHead> http_head(std::string_view data) noexcept {
     if (line.empty()) {
       head.size = start;
       // Another head may follow: that of the final response.
-      if (head.status < 200 || head.content_type.empty()) return std::nullopt;
+      if (head.status < 200 || head.content_type.empty() || length > data.size() - start) return std::nullopt;
       return head;
     }
     const char first = line.front();
@@ -112,8 +114,14 @@ std::optional<HttpHead> http_head(std::string_view data) noexcept {
     if (colon == kNone) continue;
     const auto name = stripped(line.substr(0, colon));
     if (same(name, "content-encoding") || same(name, "transfer-encoding")) return std::nullopt;
-    if (!same(name, "content-type")) continue;
     const auto value = stripped(line.substr(colon + 1));
+    if (same(name, "content-length")) {
+      if (value.size() > kLongestNumber || !std::ranges::all_of(value, is_digit)) return std::nullopt;
+      length = 0;
+      for (const char digit : value) length = length * 10 + static_cast<std::uint64_t>(digit - '0');
+      continue;
+    }
+    if (!same(name, "content-type")) continue;
     if (!printable(value)) return std::nullopt;
     if (!value.empty()) head.content_type = value;
   }

@@ -19,7 +19,7 @@ struct WarcHead {
 
 // Returns the head at the beginning of `data` if it has the usual form: a version, then lines of a name and a value in
 // printable ASCII that end in CR LF, among them a length, then a blank line, all within the first megabyte, and nothing
-// that needs repair.
+// that needs repair or says that the content is a part.
 std::optional<WarcHead> warc_head(std::string_view data) noexcept;
 
 struct HttpHead {
@@ -30,7 +30,7 @@ struct HttpHead {
 
 // Returns the head of an HTTP response at the beginning of `data` if the body needs no decoding: a final status, lines
 // that are not folded and do not start with markup, a content type, no transfer or content encoding, then a blank line,
-// all within the first megabyte.
+// all within the first megabyte; and if the rest of the data is not shorter than the declared length of the body.
 std::optional<HttpHead> http_head(std::string_view data) noexcept;
 
 // Returns whether `text` is a date as the standard requires, "YYYY-MM-DDThh:mm:ssZ", on one of the first 28 days of a

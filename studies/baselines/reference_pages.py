@@ -12,9 +12,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep.archive import plain_text
-from corpusprep.archive.accepted_pages import accepted_pages
+from corpusprep.archive.accepted_pages import accepted_pages, extracted_texts
 from corpusprep.cleaners.interface import ALONE
+from corpusprep.encoding.pages import page_markup
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
@@ -24,9 +24,20 @@ from studies.baselines.choice_of_pages import reference_pages
 
 def choose(encodings: Sequence[Path]) -> pl.DataFrame:
     """Returns the table schemas.CHOSEN_REFERENCES of a corpus, from its tables of `encoding`."""
-    columns = ["batch", "record", "record_type", "host", "page_digest", "payload_bytes", "date", "url", "verdict"]
+    columns = [
+        "batch",
+        "record",
+        "record_type",
+        "content_type",
+        "host",
+        "page_digest",
+        "payload_bytes",
+        "date",
+        "url",
+        "verdict",
+    ]
     # Texts have no markup of their host.
-    of_pages = (pl.col("verdict") == KEPT) & (pl.col("record_type") != plain_text.RECORD_TYPE)
+    of_pages = (pl.col("verdict") == KEPT) & ~extracted_texts()
     pages = pl.concat([read_table(path, schemas.ENCODING, columns).filter(of_pages) for path in encodings])
     order = ["payload_bytes", "date", "url", "page_digest"]
     distinct = (
@@ -54,8 +65,10 @@ def gather(encoding: Path, chosen: Path, output: Path) -> None:
         verdict=pl.when(pl.col("record").is_in(list(here))).then("verdict").otherwise(pl.lit("not chosen"))
     )
     with TableWriter(output, schemas.REFERENCES) as references:
-        for record, name, body in accepted_pages(wanted):
-            references.append((*here[record].values(), name, body), len(body))
+        for page in accepted_pages(wanted):
+            body = page_markup(page)[0] if page.plain else page.body
+            name = "utf-8" if page.plain else page.encoding
+            references.append((*here[page.record].values(), name, body), len(body))
 
 
 class References:

@@ -39,11 +39,18 @@ ENCODERS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
 }
 
 
-def body_of(block: bytes, max_bytes: int = 1_000_000) -> bytes:
-    """The decoded body of a response."""
+def read(block: bytes, max_bytes: int = 1_000_000) -> tuple[bytes, bool]:
+    """The decoded body of a response, and whether it is truncated."""
     message = http.parse(block)
     assert message is not None
     return http.body(block, message, max_bytes)
+
+
+def body_of(block: bytes, max_bytes: int = 1_000_000) -> bytes:
+    """The decoded body of a response, which is whole."""
+    body, truncated = read(block, max_bytes)
+    assert not truncated
+    return body
 
 
 def verdict_of(block: bytes, max_bytes: int = 1_000_000) -> str:
@@ -114,19 +121,30 @@ def test_chunks_are_joined(chunked: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "broken_off",
+    ("broken_off", "left"),
     [
-        b"5\r\n<html\r\n6\r\n>te",
-        b"5\r\n<html\r\n",
-        b"5\r\n<html\r\nxyz\r\n",
-        b"5\r\n<html>text\r\n0\r\n\r\n",
-        b"ffffffffffffffff\r\n<html>",
-        b"b\r\n<html>text.\r\n0",
+        (b"5\r\n<html\r\n6\r\n>te", b"<html>te"),
+        (b"5\r\n<html\r\n", b"<html"),
+        (b"5\r\n<html\r\nxyz\r\n", b"<html"),
+        (b"5\r\n<html>text\r\n0\r\n\r\n", b"<html"),
+        (b"ffffffffffffffff\r\n<html>", b"<html>"),
+        (b"b\r\n<html>text.\r\n0", b"<html>text."),
     ],
 )
-def test_chunks_that_break_off_are_bad_transfer(broken_off: bytes) -> None:
-    """A short chunk, a wrong or missing size, and a missing last chunk are errors."""
-    assert verdict_of(response("Transfer-Encoding: chunked", broken_off)) == "bad_transfer"
+def test_chunks_that_break_off_are_kept_as_far_as_they_go(broken_off: bytes, left: bytes) -> None:
+    """A short chunk, a wrong or missing size, and a missing last chunk: browsers show what came."""
+    assert read(response("Transfer-Encoding: chunked", broken_off)) == (left, True)
+
+
+def test_chunks_without_a_byte_are_bad_transfer() -> None:
+    """Nothing is left of the body."""
+    assert verdict_of(response("Transfer-Encoding: chunked", b"5\r\n")) == "bad_transfer"
+
+
+@pytest.mark.parametrize(("length", "truncated"), [("11", True), ("10", False), ("9", False), ("x", False)])
+def test_a_body_shorter_than_its_length_is_truncated(length: str, truncated: bool) -> None:
+    """Decoded bodies with the length of the compressed ones are longer."""
+    assert read(response(f"Content-Length: {length}", b"<p>a page.")) == (b"<p>a page.", truncated)
 
 
 @pytest.mark.parametrize("body", [PAGE, b"\r\n<html>", b"", gzip.compress(PAGE, mtime=0)])
@@ -155,8 +173,8 @@ def test_several_encodings_are_undone_in_reverse_order() -> None:
 
 def test_members_and_frames_are_joined_and_what_follows_is_ignored() -> None:
     """Several gzip members or Zstandard frames are one body; bytes after them are ignored."""
-    assert decode(gzip.compress(b"one ", mtime=0) + gzip.compress(b"two") + b"\0\0", ["gzip"], 100) == b"one two"
-    assert decode(zstd(b"one ") + zstd(b"two") + b"junk", ["zstd"], 100) == b"one two"
+    assert decode(gzip.compress(b"one ", mtime=0) + gzip.compress(b"two") + b"\0\0", ["gzip"], 100)[0] == b"one two"
+    assert decode(zstd(b"one ") + zstd(b"two") + b"junk", ["zstd"], 100)[0] == b"one two"
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
@@ -167,12 +185,27 @@ def test_a_body_stored_decoded_is_taken_as_it_is(coding: str, body: bytes) -> No
 
 
 @pytest.mark.parametrize("name", ENCODERS)
+def test_compressed_bodies_are_kept_as_far_as_they_go(name: str) -> None:
+    """A body whose checksum is cut off, and one cut in its middle, if blocks decode one by one."""
+    coding, encoder = ENCODERS[name]
+    text = b"".join(f"<p>{number} {number**5}".encode() for number in range(30_000))
+    encoded = encoder(text)
+    fields = f"Content-Encoding: {coding}"
+    if name not in {"brotli", "zstandard"}:
+        assert read(response(fields, encoded[:-1])) == (text, True)
+    half, truncated = read(response(fields, encoded[: len(encoded) // 2]))
+    assert truncated
+    assert len(half) > 1000
+    assert text.startswith(half)
+
+
+@pytest.mark.parametrize("name", ENCODERS)
 def test_corrupt_bodies_are_bad_compression(name: str) -> None:
-    """A body cut short, and one with a flipped byte where a checksum or the format shows it."""
+    """A body without a byte of data, and one with a flipped byte where a checksum or the format shows it."""
     coding, encoder = ENCODERS[name]
     encoded = encoder(PAGE)
     fields = f"Content-Encoding: {coding}"
-    assert verdict_of(response(fields, encoded[: len(encoded) // 2])) == "bad_compression"
+    assert verdict_of(response(fields, encoded[:2])) == "bad_compression"
     if name not in {"raw deflate", "brotli"}:
         corrupt = encoded[:-2] + bytes([encoded[-2] ^ 1]) + encoded[-1:]
         assert verdict_of(response(fields, corrupt)) == "bad_compression"
@@ -294,9 +327,9 @@ def test_a_body_of_countless_codings_ends() -> None:
         body = gzip.compress(body, 0)
     with pytest.raises(BodyError, match="bad_compression"):
         decode(body, ["gzip"] * 6, 1 << 20)
-    assert decode(gzip.decompress(body), ["gzip"] * 5, 1 << 20) == b"x" * 100_000
+    assert decode(gzip.decompress(body), ["gzip"] * 5, 1 << 20)[0] == b"x" * 100_000
     text = b"<p>" + b"text " * 1_000_000
-    assert decode(text, ["gzip", "br"] * 1_000, 1 << 23) == text
+    assert decode(text, ["gzip", "br"] * 1_000, 1 << 23)[0] == text
 
 
 def test_a_body_of_countless_members_ends() -> None:
@@ -317,7 +350,7 @@ def test_any_body_is_given_or_gets_a_verdict(
     """No bytes raise anything but a named verdict."""
     fields = f"Content-Encoding: {codings}" + ("|Transfer-Encoding: chunked" if chunked else "")
     with contextlib.suppress(BodyError):
-        body_of(response(fields, body[:place] + insert + body[place:]))
+        read(response(fields, body[:place] + insert + body[place:]))
 
 
 @given(st.binary(max_size=400))

@@ -515,7 +515,7 @@ def test_texts_that_are_short_in_long_records_are_read_again(tmp_path: Path) -> 
     paths = sorted(tmp_path.iterdir())
     table = read_archives("b", paths, languages.get("en"), default_page_rules(), "detected")
     assert table["verdict"].to_list() == ["kept"] * 3
-    assert [len(body) for _, _, body in accepted_pages(table)] == table["payload_bytes"].to_list()
+    assert [len(page.body) for page in accepted_pages(table)] == table["payload_bytes"].to_list()
 
 
 def test_the_command_takes_rules_for_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

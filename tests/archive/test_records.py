@@ -391,6 +391,74 @@ def test_other_records_are_named_by_their_type(read: Callable[..., list[Record]]
     assert (record.record_type, record.verdict) == (kind, "record_type")
 
 
+@pytest.mark.parametrize("packed", [gz, bytes])
+@pytest.mark.parametrize("field", ["WARC-Truncated: length", "WARC-Segment-Number: 1", ""])
+def test_records_that_hold_a_part_say_so(
+    read: Callable[..., list[Record]], packed: Callable[[bytes], bytes], field: str
+) -> None:
+    """The body is kept as far as it goes; the next segment is no page."""
+    first = warc("one").replace(b"WARC-Date", f"{field}\r\nWARC-Date".encode() if field else b"WARC-Date")
+    more = warc("more", kind="continuation", content=b"<p>more")
+    found = read(packed(first) + packed(more) + packed(TWO))
+    assert [record.verdict for record in found] == [None, "record_type", None]
+    assert [record.truncated for record in found] == [bool(field), False, False]
+    assert found[0].body == page("one")
+
+
+@pytest.mark.parametrize("packed", [gz, bytes])
+def test_a_body_that_is_cut_says_so(read: Callable[..., list[Record]], packed: Callable[[bytes], bytes]) -> None:
+    """A missing checksum, a missing last chunk, a length that the body does not reach."""
+    html = b"Content-Type: text/html\r\n"
+    bodies = {
+        "gzip": http(gzip.compress(page("x"))[:-8], html + b"Content-Encoding: gzip\r\n"),
+        "chunks": http(b"5\r\n<html", html + b"Transfer-Encoding: chunked\r\n"),
+        "length": http(b"<html", html + b"Content-Length: 6\r\n"),
+        "whole": http(b"<html", html + b"Content-Length: 5\r\n"),
+    }
+    found = read(b"".join(packed(warc(name, content=content)) for name, content in bodies.items()))
+    assert [record.truncated for record in found] == [True, True, True, False]
+    assert [record.body for record in found] == [page("x"), b"<html", b"<html", b"<html"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "url", "content_type", "is_page"),
+    [
+        ("resource", "http://a.example/", "text/html; charset=koi8-r", True),
+        ("resource", "HTTPS://a.example/", "", True),
+        ("resource", "ftp://a.example/x.html", "text/html", True),
+        ("resource", "urn:pageinfo:http://a.example/", "text/html", False),
+        ("resource", "metadata://gnu.org/software/wget/warc/wget.log", "text/plain", False),
+        ("resource", "dns:a.example", "text/dns", False),
+        ("conversion", "http://a.example/", "text/html", True),
+        ("response", "ftp://a.example/x.html", "text/html", True),
+        ("response", "http://a.example/", "text/html", False),
+        ("metadata", "http://a.example/", "text/html", False),
+    ],
+)
+def test_a_content_without_http_may_be_a_page(
+    read: Callable[..., list[Record]], kind: str, url: str, content_type: str, is_page: bool
+) -> None:
+    """Resources and conversions of the Web, and responses of FTP, have a body and no header."""
+    record = warc("x", kind=kind, content=b"<p>x").replace(b"http://a.example/x", url.encode())
+    record = record.replace(b"application/http; msgtype=response", content_type.encode())
+    for data in (gz(record), record):
+        (found,) = read(data)
+        assert found.verdict == (None if is_page else "record_type")
+        if is_page:
+            charset = "koi8-r" if "koi8-r" in content_type else None
+            assert (found.body, found.status, found.record_type) == (b"<p>x", 0, kind)
+            assert (found.content_type, found.charset) == (content_type.partition(";")[0], charset)
+
+
+def test_a_resource_over_the_limit_is_too_large(read: Callable[..., list[Record]]) -> None:
+    """As a response is."""
+    record = warc("x", kind="resource", content=b"<p>x" * 10).replace(
+        b"application/http; msgtype=response", b"text/html"
+    )
+    assert read(gz(record), max_bytes=39)[0].verdict == "too_large"
+    assert read(gz(record), max_bytes=40)[0].verdict is None
+
+
 def test_a_dns_response_is_no_page(read: Callable[..., list[Record]]) -> None:
     """Responses of other protocols than HTTP count as another type of record."""
     content = b"20080430204825\na.example. 3600 IN A 10.0.0.1\n"

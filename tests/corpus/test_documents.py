@@ -31,7 +31,7 @@ FINAL = ("kept", "duplicate", "stub")
 FORMS = ("jsonl", "parquet", "vertical")
 # What pages without metadata have of it.
 NOTHING_SAID = dict.fromkeys(schemas.PAGE_METADATA, "")
-ATTRIBUTES = "".join(f' {name}=""' for name in NOTHING_SAID)
+ATTRIBUTES = "".join(f' {name}=""' for name in NOTHING_SAID) + ' truncated="0"'
 ARTICLE = (
     Block("Menu", label="bad"),
     Block("A heading", heading=True),
@@ -82,6 +82,7 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
             "text": 'A heading\nOwn "text".',
             "blocks": [{"block": 1, "heading": True}, {"block": 3, "heading": False}],
             **NOTHING_SAID,
+            "truncated": False,
             "meta": "",
         },
         {
@@ -101,10 +102,22 @@ def test_documents_with_kept_blocks(tmp_path: Path) -> None:
             "text": "日本語\u2028etc.",
             "blocks": [{"block": 0, "heading": False}],
             **NOTHING_SAID,
+            "truncated": False,
             "meta": "",
         },
     ]
     assert [list(document) for document in documents] == [list(schemas.CORPUS)] * 2
+
+
+def test_truncated_pages_are_marked(tmp_path: Path) -> None:
+    """In all formats; the text is that of other pages."""
+    files = write_batch(tmp_path, [Page((Block("Own text."),), truncated=True), Page((Block("Other text."),))])
+    vertical, documents, _ = run(files)
+    assert [document["truncated"] for document in documents] == [True, False]
+    assert [line.rpartition(" ")[2] for line in vertical.split("\n") if line.startswith("<doc ")] == [
+        'truncated="1">',
+        'truncated="0">',
+    ]
 
 
 def test_vertical_has_the_kept_blocks(tmp_path: Path) -> None:
@@ -125,7 +138,9 @@ def test_own_fields_of_inputs_are_in_all_formats(tmp_path: Path) -> None:
     meta = json.dumps({"Genre": 'a "letter"', "жанр": "x", "genre": "b"})
     files = write_batch(tmp_path, [Page(said={"meta": meta})])
     vertical, documents, table = run(files)
-    assert vertical.split("\n")[0].endswith(' rights="" meta_genre="a &quot;letter&quot;; b" meta_436_430_43d_440="x">')
+    assert vertical.split("\n")[0].endswith(
+        ' rights="" truncated="0" meta_genre="a &quot;letter&quot;; b" meta_436_430_43d_440="x">'
+    )
     assert documents[0]["meta"] == table["meta"][0] == meta
     assert structures([files.corpus_vertical.parent / "b.vert.zst"]).attributes["doc"][-2:] == (
         "meta_genre",
@@ -320,7 +335,8 @@ def test_all_formats_hold_one_corpus(
     starts = [attributes(line) for line in re.findall(r"^<doc .*>$", vertical, re.MULTILINE)]
     for names, document in zip(starts, documents, strict=True):
         assert float(names["language_score"]) == document["language_score"]
-        assert all(names[name] == str(document[name]) for name in names if name != "language_score")
+        assert names["truncated"] == str(int(document["truncated"]))
+        assert all(names[name] == str(document[name]) for name in names.keys() - {"language_score", "truncated"})
         assert document.keys() - names.keys() == {"text", "blocks", "meta"}
     numbers = re.findall(r'^<p heading="([01])" block="(\d+)">$', vertical, re.MULTILINE)
     expected = [(f"{one['heading']:d}", str(one["block"])) for document in documents for one in document["blocks"]]

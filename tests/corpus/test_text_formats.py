@@ -256,10 +256,10 @@ def test_what_a_page_says_of_itself_is_in_all_formats(files: BatchFiles) -> None
     [first, _] = [json.loads(line) for line in forms["jsonl"].decode().split("\n")[:-1]]
     assert first["date"] == "2020-01-01T00:00:00Z"
     assert {name: first[name] for name in SAID} == SAID
-    assert list(first)[-12:] == [
+    assert list(first)[-13:] == [
         *("published", "modified", "author", "headline", "site", "declared_language", "canonical", "page_type"),
-        *("licence", "sources", "rights", "meta"),
+        *("licence", "sources", "rights", "truncated", "meta"),
     ]
     line = next(line for line in forms["vertical"].decode().split("\n") if line.startswith("<doc "))
     assert {name: attributes(line)[name] for name in SAID} == SAID
-    assert list(attributes(line))[-11:] == list(first)[-12:-1]
+    assert list(attributes(line))[-12:] == list(first)[-13:-1]

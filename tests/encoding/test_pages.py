@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from corpusprep import languages
+from corpusprep.archive.accepted_pages import accepted_pages
 from corpusprep.archive.records import Record
 from corpusprep.config.settings import default_page_rules
-from corpusprep.encoding.pages import TRUST, is_text, page_encodings, read_archives
+from corpusprep.encoding.pages import TRUST, is_text, page_encodings, page_markup, read_archives
 from corpusprep.errors import ArchiveError, ConfigError
 
 PAGE = Record(
@@ -32,7 +33,22 @@ CZECH = "<p>Příliš žluťoučký kůň úpěl ďábelské ódy, a nikdo ho v 
         (replace(PAGE, body=b"<p>xy"), "kept"),
         (replace(PAGE, body=b"x" * 100), "kept"),
         (replace(PAGE, body=b"x" * 101), "too_large"),
-        (replace(PAGE, body=b"%PDF-1.4 and more"), "not_text"),
+        (replace(PAGE, body=b"%PDF-1.4 and more"), "pdf"),
+        (replace(PAGE, body=b'{"a": 1}'), "json"),
+        (replace(PAGE, body=b"PK\x03\x04 and more"), "not_text"),
+        (replace(PAGE, content_type="html", body=b"<html><p>a"), "kept"),
+        (replace(PAGE, content_type="*/*", body=b"<html><p>a"), "kept"),
+        (replace(PAGE, content_type="unknown/unknown", body=b"<html><p>a"), "kept"),
+        (replace(PAGE, content_type='"text/html"', body=b"<html><p>a"), "kept"),
+        (replace(PAGE, content_type="text", body=b"plain words"), "content_type"),
+        (replace(PAGE, content_type="text/plain", body=b"<html><p>a"), "content_type"),
+        (replace(PAGE, record_type="resource", status=0), "kept"),
+        (replace(PAGE, record_type="resource", status=0, content_type="image/png"), "content_type"),
+        (replace(PAGE, record_type="resource", status=0, content_type="", body=b"words"), "content_type"),
+        (replace(PAGE, record_type="conversion", status=0), "kept"),
+        (replace(PAGE, record_type="conversion", status=0, content_type="text/plain", body=b'{"a": 1}'), "kept"),
+        (replace(PAGE, url="ftp://a.example/", status=0), "kept"),
+        (replace(PAGE, status=0), "status"),
     ],
 )
 def test_the_first_rule_against_a_record_decides(record: Record, verdict: str) -> None:
@@ -105,3 +121,36 @@ def test_an_archive_that_is_gone_is_named(tmp_path: Path) -> None:
     """In one line: it may have been there when the batches were planned."""
     with pytest.raises(ArchiveError, match=r"cannot read archive .*gone.warc.gz: No such file"):
         read_archives("b", [tmp_path / "gone.warc.gz"], languages.get("en"), default_page_rules(), "detected")
+
+
+def record(kind: str, content_type: str, content: bytes) -> bytes:
+    """A record of an uncompressed archive."""
+    fields = f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://a.example/\r\nContent-Type: {content_type}\r\n"
+    return f"{fields}Content-Length: {len(content)}\r\n\r\n".encode() + content + b"\r\n\r\n"
+
+
+def test_plain_text_has_paragraphs_and_no_markup(tmp_path: Path) -> None:
+    """Where the settings take it: blank lines separate paragraphs, in the encoding of the header or the language."""
+    text = "\r\nPříliš žluťoučký kůň\r\núpěl a<b, <i>c</i> &amp; d.\r\n \t\r\n\n<meta charset=koi8-r>\n"
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + text.encode("iso-8859-2") + b"\xff"
+    resource = record("resource", "text/plain; charset=windows-1250", text.encode("windows-1250"))
+    (tmp_path / "a.warc").write_bytes(record("response", "application/http", http) + resource)
+    rules = default_page_rules(content_types=["text/plain"])
+    table = read_archives("b", [tmp_path / "a.warc"], languages.get("cs"), rules, "detected")
+    assert table["verdict"].to_list() == ["kept"] * 2
+    assert table["declared_meta"].to_list() == [None] * 2
+    paragraphs = (
+        "<p>Příliš žluťoučký kůň úpěl a&lt;b, &lt;i&gt;c&lt;/i&gt; &amp;amp; d.</p>\n<p>&lt;meta charset=koi8-r&gt;"
+    )
+    first, second = [page_markup(page)[0].decode() for page in accepted_pages(table)]
+    assert first == f"<html><body>\n{paragraphs} ˙</p>\n</body></html>\n"
+    assert second == f"<html><body>\n{paragraphs}</p>\n</body></html>\n"
+
+
+def test_what_is_truncated_is_in_the_table(tmp_path: Path) -> None:
+    """The page is kept as far as it goes."""
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: "
+    pages = [head + length + b"\r\n\r\n<p>Text." for length in (b"9", b"8")]
+    (tmp_path / "a.warc").write_bytes(b"".join(record("response", "application/http", page) for page in pages))
+    table = read_archives("b", [tmp_path / "a.warc"], languages.get("cs"), default_page_rules(), "detected")
+    assert table.select("verdict", "truncated").rows() == [("kept", True), ("kept", False)]

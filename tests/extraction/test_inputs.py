@@ -22,7 +22,9 @@ OTHERS = {
     "arc": (ARC, "content_type", "a Web archive, not an HTML page"),
     "gzip": (gzip.compress(b"<p>page"), "content_type", "compressed with gzip, not an HTML page: decompress it"),
     "clipped-gzip": (b"\x1f\x8b\x08\x00", "content_type", "compressed with gzip"),
-    "pdf": (b"%PDF-1.7\n", "not_text", "a PDF document, not an HTML page: convert it to HTML first"),
+    "json": (b'{"a": "b"}', "json", "JSON data, not an HTML page"),
+    "feed": (b"<rss><title>a</title>", "feed", "a feed or sitemap (RSS, Atom, XML), not an HTML page"),
+    "pdf": (b"%PDF-1.7\n", "pdf", "a PDF document, not an HTML page: convert it to HTML first"),
     "random": (random.Random(1).randbytes(5000), "not_text", "binary data, not an HTML page"),
     "empty": (b"", "empty", "an empty file"),
 }
@@ -86,7 +88,7 @@ def test_a_site_goes_on_without_what_is_no_page() -> None:
     """Each input has its own verdict, in the order of the inputs."""
     page = f"<p>{PROSE}".encode()
     found = extract_site([WARC, page, b"<p>Home", b"%PDF"], algorithm="justext")
-    assert [page.verdict for page in found] == ["content_type", "kept", "no_good_block", "not_text"]
+    assert [page.verdict for page in found] == ["content_type", "kept", "no_good_block", "pdf"]
     assert all(isinstance(page, Extraction) for page in found)
 
 

@@ -18,6 +18,8 @@ names = st.sampled_from(
         b"WARC-Record-ID",
         b"Content-Type",
         b"Content-Length",
+        b"WARC-Truncated",
+        b"WARC-Segment-Number",
         b"X-Y",
         b"A B",
         b"",
@@ -55,10 +57,11 @@ def test_heads_of_records_are_those_of_the_slower_reader(
     assert (content_type.lower(), content_length, size) == (head.content_type, head.length, head.size)
     assert not is_plain or date == head.date
     assert clean_record_id(record_id) == head.record_id
+    assert not head.truncated
 
 
 http_names = st.sampled_from([b"Content-Type", b"content-type ", b"Content-Length", b"Content-Encoding", b"X", b""])
-http_values = st.sampled_from([b"text/html; charset=utf-8", b"", b"gzip", b"a\rb", b"<", b" x "]) | pieces
+http_values = st.sampled_from([b"text/html; charset=utf-8", b"", b"gzip", b"a\rb", b"<", b" x ", b"3", b"9"]) | pieces
 http_fields = st.builds(
     lambda *parts: b"".join(parts), http_names, st.sampled_from([b": ", b":", b""]), http_values, ends
 )
@@ -85,7 +88,7 @@ def test_heads_of_messages_are_those_of_the_slower_reader(
     assert (found[0], *http.declared(found[1]), found[2]) == (
         message.status, message.content_type, message.charset, message.body_start,
     )  # fmt: skip
-    assert http.body(block, message, LIMIT) == block[found[2] :]
+    assert http.body(block, message, LIMIT) == (block[found[2] :], False)
 
 
 def test_heads_as_crawlers_write_them_are_taken() -> None:

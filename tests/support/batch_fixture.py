@@ -41,6 +41,7 @@ class Page:
     language: str = "kept"
     document: str = "kept"
     said: Mapping[str, str] = field(default_factory=dict, repr=False)  # what it says of itself: PAGE_METADATA
+    truncated: bool = field(default=False, repr=False)
     good: tuple[Block, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -68,6 +69,7 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
             "date": page.date,
             "encoding": page.encoding,
             "page_digest": hashlib.md5(repr(page).encode()).hexdigest(),
+            "truncated": page.truncated,
             "verdict": "kept",
         }
         for key, page in keyed

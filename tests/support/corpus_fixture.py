@@ -231,6 +231,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                 "encoding": record.detected,
                 "page_digest": f"{number:032x}",
                 "mended": record.mended,
+                "truncated": False,
                 "verdict": record.verdict,
             }
         )

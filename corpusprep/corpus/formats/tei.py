@@ -91,6 +91,7 @@ def _document(document: CorpusDocument, places: Mapping[str, int]) -> Iterator[s
         yield f'<idno type="{kind}">{values[kind]}</idno>' if values[kind] else ""
     for name, value in document.own.items():
         yield f'<idno type="{name}">{escape(value)}</idno>'
+    yield '<note type="truncated"/>' if document.values["truncated"] else ""
     yield f'<idno type="offset">{document.values["offset"]}</idno></bibl></sourceDesc></fileDesc>\n'
     yield f'<profileDesc><langUsage><language ident="{values["lang"]}">{values["lang"]}</language></langUsage>'
     yield "</profileDesc></teiHeader>\n<text><body>\n"
