@@ -41,7 +41,7 @@ def write(folder: Path, output: Path, most: int | None = None) -> int:
         drawn = sorted(paths, key=lambda path: hashlib.sha1(path.stem.encode(), usedforsecurity=False).digest())[:most]
         paths = sorted(drawn)
     rows = (
-        (path.stem, str(number), "", sheets.guarded(text))
+        (sheets.guarded(path.stem), str(number), "", sheets.guarded(text))
         for path in paths
         for number, text in enumerate(_blocks(path))
     )
@@ -61,7 +61,7 @@ def read(contents: Mapping[str, bytes]) -> Sheets:
             label = row["label"].strip().lower()
             if not label:
                 continue
-            page, block, text = row["page"], row["block"], sheets.plain(row["text"])
+            page, block, text = sheets.plain(row["page"]), row["block"], sheets.plain(row["text"])
             if label not in LABELS or not block.isdecimal():
                 raise GoldError(f"{name}, line {line}: {label!r} for block {block!r}; labels are good, bad or empty")
             if not text:

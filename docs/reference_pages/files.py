@@ -122,8 +122,8 @@ def file_reference() -> str:
         parts += [f"### {name.lower().replace('_', ' ')}", text, _typed_columns(columns)]
     parts.append("## Tables of the statistics (TSV)")
     parts.append(
-        "Tab-separated, one header line, no quoting. They lie in `<corpus>/statistics/`. Cells are empty where a table"
-        " has nothing to say."
+        "Tab-separated, one header line, no quoting: [how to read them](../formats.md#tab-separated-tables). They lie"
+        " in `<corpus>/statistics/`. Cells are empty where a table has nothing to say."
     )
     for kind in registry.tables():
         meanings = {column.name: column.meaning for column in kind.columns}

@@ -248,6 +248,18 @@ def test_the_frequency_list(corpus: Path) -> None:
     assert spread["etc."] == f"{(abs(1 - 3 / 13) + 10 / 13) / 2:.4f}"
 
 
+def test_the_frequency_list_is_read_as_documented(tmp_path: Path) -> None:
+    """Quotation marks, words that mean missing values elsewhere, and numbers are words (docs/formats.md)."""
+    files = write_batch(tmp_path / "c", [Page((Block("say \" NA null # 123 ' - = + @x the the"),))])
+    write_corpus(files, {"vertical": files.corpus_vertical})
+    path = tmp_path / "frequencies.tsv"
+    frequencies.write(FinishedCorpus("c", [files.corpus_vertical], tmp_path, ["frequencies"]), [path])
+    table = pl.read_csv(path, separator="\t", quote_char=None, schema_overrides={"word": pl.String})
+    assert table["word"].to_list() == [row["word"] for row in tsv.read(path)]
+    assert {'"', "NA", "null", "#", "123", "'", "-", "="} < set(table["word"])
+    assert table["frequency"].sum() == len(tsv.read(path)) + 1
+
+
 def test_rare_words_are_sorted_as_the_others(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same list with any number of frequencies that are sorted by files, and any number of rows in memory."""
     expected = (run(corpus, "frequencies") / "frequencies.tsv").read_bytes()

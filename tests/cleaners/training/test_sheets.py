@@ -80,6 +80,16 @@ def test_texts_that_a_spreadsheet_would_run_are_marked(folder: Path) -> None:
     assert texts[3] == "''Tis late"
 
 
+def test_names_of_pages_are_no_formulas(tmp_path: Path) -> None:
+    """They are read as they are."""
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "=1+1.html").write_text("<p>The text of the page.", encoding="utf-8")
+    sheets.write(tmp_path, tmp_path / "sheet.tsv", None)
+    content = (tmp_path / "sheet.tsv").read_bytes()
+    assert content.splitlines()[1].startswith(b"'=1+1\t0\t")
+    assert list(sheets.read({"sheet.tsv": content.replace(b"\t0\t", b"\t0\tgood")})) == ["=1+1"]
+
+
 def test_pages_are_drawn_by_their_names(folder: Path) -> None:
     """The same pages give the same sheet."""
     first, second = folder / "first.tsv", folder / "again.tsv"
