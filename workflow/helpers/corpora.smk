@@ -1,6 +1,7 @@
 """The corpora of the config, checked, and what all rules share. Nothing here makes a file."""
 
 import atexit
+import functools
 import inspect
 import itertools
 import json
@@ -8,6 +9,7 @@ import os
 import re
 import shlex
 import sys
+import types
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError

@@ -382,7 +382,11 @@ def summaries(wildcards):
 
 
 def all_files(wildcards):
-    """What a run makes for users, of each corpus: the corpus in the chosen formats, the statistics, and the report."""
+    """What a run makes for users, of each corpus: the corpus in the chosen formats, the statistics, and the report.
+
+    Lets Snakemake make other files again, too, that are gone.
+    """
+    workflow.dag.forcefiles.update(lost_outputs())
     paths = [path for folder in FOLDERS for path in corpus_files(folder)]
     paths += [path for folder in CORPORA for path in results_of(folder)]
     return [*paths, *(f"{folder}/report.html" for folder in CRAWLS)]
@@ -395,6 +399,54 @@ def results_of(folder):
     on_batches = [name for name in names if pipeline.FILES[name].scope is pipeline.Scope.BATCH]
     paths = [path_of(name).format(folder=folder) for name in names if name not in on_batches]
     return paths + (expand(map(path_of, on_batches), folder=folder, batch=BATCHES[folder]) if on_batches else [])
+
+
+@functools.cache
+def lost_outputs():
+    """What is gone of corpora that earlier runs have built or begun to build: outputs of rules, or their folders."""
+    lost = set()
+    for folder in CORPORA:
+        try:
+            files = list(lasting_files(folder))
+        except CorpusprepError:  # the crawl is not divided yet; a division that is damaged is an error of its job
+            continue
+        gone = {output for path, output in files if not os.path.lexists(path)}
+        if len(gone) < len({output for _, output in files}):
+            lost |= gone
+    return lost
+
+
+def lasting_files(folder):
+    """Yields the files that a folder keeps and that later runs may read, each with the output that it is, or is in.
+
+    Most are no targets, and rules do not name all that they read (pipeline.Step.implied): Snakemake does not miss them.
+    """
+    corpus = CORPORA[folder]
+    planned, parts = BATCHES.get(folder, ()), {}
+    if folder in FROM_CRAWLS:
+        crawl = crawl_files.division_file(Path(corpus.crawl.settings.folder)).parent
+        divided = dividing.read_division(crawl).get(Path(folder).name, ((), {}))
+        planned, parts = [batch.name for batch in divided[0]], divided[1]
+        for part, table in itertools.product(itertools.chain(*parts.values()), crawl_files.PARTS):
+            yield str(crawl_files.part_file(crawl, part, Path(folder).name, table)), f"{crawl}/parts/{part}"
+    of_pages = {True: folder in FROM_ARCHIVES, False: folder in FOLDERS}
+    steps = [step for step in pipeline.STEPS.values() if step.runs(corpus) and not step.divides]
+    names = {name for step in steps if of_pages[step.of_pages] for name in step.writes} - {"corpus_vertical"}
+    names |= {"plan", "bundles", *crawl_files.PARTS} if folder in FROM_CRAWLS else set()
+    for file in (pipeline.FILES[name] for name in sorted(names)):
+        for batch in () if file.temporary else planned if "{batch}" in file.pattern else [""]:
+            path, output = (f"{folder}/{pattern}".format(batch=batch) for pattern in (file.pattern, file.declared))
+            yield path, output
+    if folder in CRAWLS:
+        for path in (*(f"found/{batch}.parquet" for batch in planned), "division.tsv", "languages.tsv", "ledger.tsv"):
+            yield f"{folder}/{path}", f"{folder}/{path}"
+    models = (known_models if folder in CRAWLS else rival_models)(types.SimpleNamespace(folder=folder))
+    gathered = f"{folder}/models" if folder in CRAWLS else f"{folder}/rivals"
+    for model in models:
+        yield f"{gathered}/{Path(model).name}", gathered
+    for model in [*models, model_of(corpus, corpus.language)] if folder not in CRAWLS else models:
+        if Path(model).parent == Path(corpus.results, "languages"):
+            yield model, model
 
 
 #: What jobs read from outside the corpus's folder (pipeline.Job.takes), and what commands are told of it.
