@@ -10,8 +10,11 @@ from corpusprep.report.figures import Bar, colour
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import BLOCK_VERDICTS, DOCUMENT_VERDICTS, KEPT, STAYING
 
-#: What the row `mended` of the records means.
-MENDED = "counted above as well; a length that was wrong by little, and was corrected"
+#: What further rows of the records mean, which count some a second time.
+MARKED = {
+    "mended": "counted above as well; a length that was wrong by little, and was corrected",
+    "truncated": "counted above as well; only the beginning of a page, kept as far as it goes",
+}
 
 
 @dataclass(frozen=True)
@@ -66,15 +69,15 @@ def _largest(counts: dict[str, int]) -> str:
 
 
 def records(statistics: CorpusStatistics) -> list[Reason]:
-    """Returns the ledger of `encoding`: verdict and meaning; records and stored size; mended records, if any, last."""
+    """Returns the ledger of `encoding`: verdict and meaning; records and stored size; marked records, if any, last."""
     numbers, sizes = statistics.counts("encoding", "record"), statistics.counts("encoding", "byte")
     meanings = {KEPT: "an HTML page"} | verdicts.RECORD_REASONS
-    mended = sum(statistics.counts("encoding", "mended_record").values())
+    marked = {mark: sum(statistics.counts("encoding", f"{mark}_record").values()) for mark in MARKED}
     rows = [
         Reason(verdict, meanings[verdict], (thousands(number), size(sizes.get(verdict, 0))))
         for verdict, number in numbers.items()
     ]
-    return rows + [Reason("mended", MENDED, (thousands(mended), ""))] * (mended > 0)
+    return rows + [Reason(mark, MARKED[mark], (thousands(count), "")) for mark, count in marked.items() if count]
 
 
 def losses(statistics: CorpusStatistics) -> list[tuple[str, tuple[str, ...], list[Reason]]]:

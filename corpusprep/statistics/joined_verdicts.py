@@ -49,7 +49,7 @@ _OF_DOCUMENTS = dict.fromkeys(DECIDING[1:-1], ()) | {"language": ("score", "left
 #: Tables that are joined -> columns that are read, and the verdicts that they may have; None: they have none.
 _READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
     "encoding": (
-        ("batch", "record", "length", "payload_bytes", "host", *_DECLARED, *_ABOUT, "mended", "verdict"),
+        ("batch", "record", "length", "payload_bytes", "host", *_DECLARED, *_ABOUT, "mended", "truncated", "verdict"),
         RECORD_REASONS,
     ),
     "pages": (("record", "title", "undecodable", "invisible", "verdict"), DOCUMENT_VERDICTS[_BLOCKS]),
@@ -94,7 +94,7 @@ class JoinedVerdicts:
 
     Attributes:
         records: one row per record of the archives: batch, record, length (bytes), payload_bytes, url, host, date,
-            page_digest, declared and detected encodings, mended, verdict.
+            page_digest, declared and detected encodings, mended, truncated, verdict.
         documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
             undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), duplicate_of (of
             `documents`; null if it is no exact duplicate), and the verdict of each deciding stage.

@@ -8,27 +8,31 @@ from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.table import Column, Table
 from corpusprep.tables.verdicts import KEPT
 
+#: Columns of the table of `encoding` that mark records.
+_MARKS = ("mended", "truncated")
+
 
 class Ledger(Table):
     """What each stage kept and removed, by reason.
 
     For each unit, the sum over the verdicts of a stage is exactly what the stage before kept; the documents of
     `boilerplate` are the records that `encoding` kept. If a document is removed as a whole, its blocks and
-    words are removed with it. `mended_record` counts records a second time, where there are any: those whose
-    declared length was wrong by a few bytes, or by as many as converted line ends explain.
+    words are removed with it. Two units count records a second time, where there are any: `mended_record` those whose
+    declared length was wrong by a few bytes, or by as many as converted line ends explain; `truncated_record` those of
+    which the archive has only the beginning.
     """
 
     name = "ledger"
     columns = (
         Column("stage", "the stage that decided"),
-        Column("unit", "`record`, `byte`, `mended_record`, `document`, `block` or `word`"),
+        Column("unit", "`record`, `byte`, `mended_record`, `truncated_record`, `document`, `block` or `word`"),
         Column("verdict", "`kept`, or a [reason](verdicts.md)"),
         Column("count", "how many units got this verdict"),
     )
     units = (
         ("encoding", "record"),
         ("encoding", "byte"),
-        ("encoding", "mended_record"),
+        *(("encoding", f"{mark}_record") for mark in _MARKS),
         *((stage, unit) for stage in DECIDING for unit in ("document", "block", "word")),
     )
 
@@ -40,8 +44,9 @@ class Ledger(Table):
         records = part.records.group_by("verdict").agg(pl.len(), pl.col("length").sum())
         for verdict, number, length in records.iter_rows():
             counted += [("encoding", "record", verdict, number), ("encoding", "byte", verdict, length)]
-        mended = part.records.filter(pl.col("mended")).group_by("verdict").agg(pl.len())
-        counted += [("encoding", "mended_record", *row) for row in mended.iter_rows()]
+        for mark in _MARKS:
+            marked = part.records.filter(pl.col(mark)).group_by("verdict").agg(pl.len())
+            counted += [("encoding", f"{mark}_record", *row) for row in marked.iter_rows()]
         for stage in DECIDING:
             for unit, fates in (("document", part.document_fates), ("block", part.block_fates)):
                 for fate in fates:
@@ -64,7 +69,7 @@ class Ledger(Table):
             counts[stage, unit][verdict] = count
         rows: list[tuple[Cell, ...]] = []
         for (stage, unit), verdicts in counts.items():
-            if unit == "mended_record" and not verdicts:
+            if unit.removesuffix("_record") in _MARKS and not verdicts:
                 continue  # rare
             rows.append((stage, unit, KEPT, verdicts.get(KEPT, 0)))
             reasons = sorted(verdict for verdict, count in verdicts.items() if count and verdict != KEPT)

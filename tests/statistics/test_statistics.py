@@ -154,16 +154,17 @@ def test_ledger_balances(corpus: fixture.FakeCorpus) -> None:
             assert total[after, unit] == kept[before, unit]
 
 
-def test_ledger_counts_mended_records_apart(tmp_path: Path) -> None:
+def test_ledger_counts_marked_records_apart(tmp_path: Path) -> None:
     """With their verdicts, as a unit of their own that no sum contains."""
     drawn = fixture.draw(seed=2, batches=2, records=9)
     for number, record in enumerate(record for records in drawn.values() for record in records):
-        record.mended = number % 4 == 0
+        record.mended, record.truncated = number % 4 == 0, number % 6 == 0
     made = fixture.write(tmp_path, drawn)
     compute(made.folder, made.folder / "statistics")
     counted = {(row["stage"], row["unit"], row["verdict"]): int(row["count"]) for row in table(made, "ledger")}
     assert counted == fixture.recount_ledger(made)
-    assert sum(count for (_, unit, _), count in counted.items() if unit == "mended_record") == 5
+    for unit, records in (("mended_record", 5), ("truncated_record", 3)):
+        assert sum(count for (_, name, _), count in counted.items() if name == unit) == records
 
 
 def test_ledger_order(corpus: fixture.FakeCorpus) -> None:

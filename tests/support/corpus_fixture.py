@@ -72,6 +72,7 @@ class Record:
     detected: str = "utf-8"
     title: str = ""
     mended: bool = False
+    truncated: bool = False
     page: str | None = None
     language: str | None = None
     document: str | None = None
@@ -231,7 +232,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                 "encoding": record.detected,
                 "page_digest": f"{number:032x}",
                 "mended": record.mended,
-                "truncated": False,
+                "truncated": record.truncated,
                 "verdict": record.verdict,
             }
         )
@@ -342,9 +343,10 @@ def recount_ledger(corpus: FakeCorpus) -> Counter[tuple[str, str, str]]:
     for record in corpus.records:
         ledger["encoding", "record", record.verdict] += 1
         ledger["encoding", "byte", record.verdict] += record.length
-        if record.mended:
-            ledger["encoding", "mended_record", KEPT] += 0
-            ledger["encoding", "mended_record", record.verdict] += 1
+        for mark in ("mended", "truncated"):
+            if getattr(record, mark):
+                ledger["encoding", f"{mark}_record", KEPT] += 0
+                ledger["encoding", f"{mark}_record", record.verdict] += 1
         if record.page is None:
             continue
         ledger["boilerplate", "document", record.page] += 1
