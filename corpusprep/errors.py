@@ -1,7 +1,8 @@
 """The errors corpusprep raises: each says what was wrong, where, and what to do, in one line."""
 
+import contextlib
 import errno
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 #: Of an OSError: a disk, a quota, or the largest file that a process may write (`ulimit -f`) is full.
@@ -16,7 +17,30 @@ class CorpusprepError(Exception):
 
 
 class ConfigError(CorpusprepError):
-    """A key of the config, or an argument of a function, has a value that is not allowed."""
+    """A key of the config, or an argument of a function, has a value that is not allowed.
+
+    The error of a whole config has one line per mistake.
+    """
+
+
+class Mistakes:
+    """Gathers what is wrong with a config, each mistake once: a user should not have to run it once per mistake."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, None] = {}
+
+    @contextlib.contextmanager
+    def noted(self, kind: type[CorpusprepError] = ConfigError) -> Iterator[None]:
+        """Notes an error of the block, which then ends."""
+        try:
+            yield
+        except kind as error:
+            self.lines |= dict.fromkeys(str(error).splitlines())
+
+    def refuse(self) -> None:
+        """Raises a ConfigError with one line per mistake, if there are any."""
+        if self.lines:
+            raise ConfigError("\n".join(self.lines))
 
 
 class OwnCodeError(ConfigError):
@@ -64,6 +88,11 @@ class EmptyCorpusError(CorpusprepError):
 
 class ResourceError(CorpusprepError):
     """The memory or disk given is too small for the work."""
+
+
+def in_lines(error: CorpusprepError) -> str:
+    """Returns an error as the command line prints it: each of its lines says that it is one."""
+    return "\n".join(f"corpusprep: error: {line}" for line in str(error).splitlines() or [""])
 
 
 def meant(word: str, known: Iterable[str], renamed: Mapping[str, str] | None = None) -> str:

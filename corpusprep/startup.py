@@ -14,6 +14,7 @@ import os
 import resource
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 #: Libraries that the package does without, and the extra of pyproject.toml that installs each.
@@ -111,6 +112,16 @@ def make_printable() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
+def lacking(extra: str) -> list[str]:
+    """Returns one line on the libraries of an extra that are not installed, and how to install it; none if all are."""
+    found = [library for library, of_extra in EXTRAS.items() if of_extra == extra and find_spec(library) is None]
+    return [f"{extra} needs {', '.join(found)}: {_install(extra)}"] if found else []
+
+
+def _install(extra: str) -> str:
+    return f"{sys.executable} -m pip install 'corpusprep[{extra}]'"
+
+
 def what_to_install(error: ImportError) -> str | None:
     """Returns one line that says how to install what could not be imported; None if the package needs it always."""
     if error.name == "corpusprep._native":
@@ -118,4 +129,4 @@ def what_to_install(error: ImportError) -> str | None:
     library = (error.name or "").partition(".")[0]
     if library not in EXTRAS:
         return None
-    return f"this needs {library}: {sys.executable} -m pip install 'corpusprep[{EXTRAS[library]}]'"
+    return f"this needs {library}: {_install(EXTRAS[library])}"

@@ -322,6 +322,38 @@ def test_a_mistake_is_named_in_one_line(config: dict[str, Any], parts: list[str]
     assert [part for part in parts if part not in message] == []
 
 
+def test_each_mistake_has_its_line() -> None:
+    """Those of the schema, and what is checked behind it; what several corpora share is named once."""
+    english: dict[str, Any] = {"language": "en", "archives": ["x"]}
+    corpora = {
+        "a": english | {"language": "xx"},
+        "b": english | {"boilerplate": {"preset": "E"}, "blocks": {"unit": "document", "smoothing": False}},
+        "c": english
+        | {"blocks": {"threshold": 2}, "annotate": {"annotator": "nobody"}, "rights": {"refuse": ["disallow"]}},
+        "d": {"language": "cs"},
+        "e": english | {"language": False},
+        "f": english | {"tokens": {"tokenizer": "none_such:x"}, "language": {"code": "en", "method": "none_such:y"}},
+    }
+    with pytest.raises(ConfigError) as error:
+        resolve({"corpora": corpora, "memroy": "1G", "memory": "1M", "languages": {"q": {"text": ["none"]}}}, SCHEMA)
+    named = [line.partition(" is ")[0].partition(": ")[2] for line in str(error.value).splitlines()]
+    assert sorted(name.partition(":")[0].partition(" (")[0] for name in named) == [
+        "corpora.a.language",
+        "corpora.b.blocks.smoothing",
+        "corpora.b.boilerplate.preset",
+        "corpora.c.annotate.annotator",
+        "corpora.c.blocks.threshold",
+        "corpora.c.rights.refuse",
+        "corpora.d.archives",
+        "corpora.e.language",
+        "corpora.f.language.method",
+        "corpora.f.tokens",
+        "languages.q.text",
+        "memory",
+        "memroy",
+    ]
+
+
 OWN = "class Mine:\n    def __init__(self, least=1):\n        pass\n\ndef tokenise(text):\n    return text.split()\n"
 
 

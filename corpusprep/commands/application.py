@@ -17,7 +17,7 @@ from corpusprep.commands import old_names
 from corpusprep.commands.lazy import LazyGroup
 from corpusprep.commands.new_path import NewPath
 from corpusprep.commands.usage import in_one_line
-from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError
+from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError, in_lines
 from corpusprep.io import memory
 
 #: Command -> one-line help, in the order in which people need them.
@@ -162,7 +162,8 @@ def main(arguments: list[str] | None = None) -> Any:
     except InterruptedRunError as error:
         message, code, kind = str(error), 128 + error.signal, ""
     except CorpusprepError as error:
-        message = str(error)
+        print(in_lines(error), file=sys.stderr)
+        sys.exit(1)
     except ImportError as error:
         if (message := startup.what_to_install(error) or "") == "":
             raise

@@ -16,7 +16,7 @@ from corpusprep.archive.labels import NAMES
 from corpusprep.cleaners import model_files, registry
 from corpusprep.config import schema as config_schema
 from corpusprep.encoding.selection import Selection
-from corpusprep.errors import ConfigError, LanguageError, ModelError
+from corpusprep.errors import ConfigError, LanguageError, Mistakes, ModelError
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages.descriptions import find
@@ -68,29 +68,40 @@ class CheckedCorpus(Protocol):
         """The settings of stages."""
 
 
-def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus]) -> None:
-    """Checks a config that keeps to the schema, without looking at the archives.
-
-    Raises:
-        ConfigError: in one line, what is wrong, by its key.
-    """
+def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus], mistakes: Mistakes) -> None:
+    """Checks a config that keeps to the schema, without looking at the archives. Notes what is wrong, by its key."""
     made = config.get("languages", {})
     for code, settings in made.items():
-        _check_sample(f"config: languages.{code}", settings)
+        with mistakes.noted():
+            _check_sample(f"config: languages.{code}", settings)
     data = config.get("evaluation", {}).get("data")
     if data is not None:
-        _refuse_missing(f"config: evaluation.data is {data!r}", data, "folder")
+        with mistakes.noted():
+            _refuse_missing(f"config: evaluation.data is {data!r}", data, "folder")
     for name, corpus in corpora.items():
         place = _Places(config, name)
-        _check_archives(corpus, place)
-        _check_language(corpus, place, made)
-        _check_order(corpus, place)
-        _check_blocks(corpus, place)
-        _check_means(corpus, place)
-        _check_forget(corpus, place)
-        _check_templates(corpus, place)
-        _check_rights(corpus, place)
-        _check_annotation(corpus, place)
+        with mistakes.noted():
+            _check_language(corpus, place, made)
+        for checked in (
+            _check_archives,
+            _check_order,
+            _check_blocks,
+            _check_memory,
+            _check_means,
+            _check_icu,
+            _check_forget,
+            _check_templates,
+            _check_rights,
+            _check_annotation,
+        ):
+            with mistakes.noted():
+                checked(corpus, place)
+    with mistakes.noted():
+        _check_folders(config, corpora)
+
+
+def _check_folders(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus]) -> None:
+    """Checks that each corpus can have a folder of its own."""
     folders = {Path(os.path.abspath(corpus.folder)): name for name, corpus in corpora.items()}  # noqa: PTH100
     results = Path(os.path.abspath(config.get("results", config_schema.default("results"))))  # noqa: PTH100
     for folder, name in folders.items():
@@ -152,7 +163,9 @@ def _check_rights(corpus: CheckedCorpus, place: "_Places") -> None:
     """Checks that rules of robots.txt can be refused."""
     rights = corpus.sections["rights"]
     if rights["robots_agent"] and find_spec("protego") is None:
-        raise ConfigError(f"{place('rights', 'robots_agent')}: needs protego: pip install 'corpusprep[robots]'")
+        raise ConfigError(
+            f"{place('rights', 'robots_agent')}: needs protego: {sys.executable} -m pip install 'corpusprep[robots]'"
+        )
     if "disallow" in rights["refuse"] and not rights["robots_agent"]:
         raise ConfigError(
             f"{place('rights', 'refuse')}: disallow needs rights.robots_agent, the user agent whose rules count; '*'"
@@ -317,13 +330,17 @@ def _check_blocks(corpus: CheckedCorpus, place: _Places) -> None:
         )
 
 
-def _check_means(corpus: CheckedCorpus, place: _Places) -> None:
-    """Checks that there is what the settings need."""
+def _check_memory(corpus: CheckedCorpus, place: _Places) -> None:
+    """Checks that the memory suffices for the smallest corpus."""
     if parse_size(corpus.memory) < LEAST_MEMORY:
         raise ConfigError(
             f"{place('memory')} is {corpus.memory!r}: too little; the steps over the whole corpus need at least"
             f" {LEAST_MEMORY // 10**6}M each, more for large batches"
         )
+
+
+def _check_means(corpus: CheckedCorpus, place: _Places) -> None:
+    """Checks the files that the settings name."""
     boilerplate = corpus.sections["boilerplate"]
     parameters = boilerplate.get("parameters", {})
     model = registry.model_file(boilerplate["algorithm"], parameters)
@@ -335,6 +352,10 @@ def _check_means(corpus: CheckedCorpus, place: _Places) -> None:
             raise ConfigError(f"{place('boilerplate', 'model')}: {error}") from None
     for section in ("boilerplate", "tokens"):  # where there is code of the user's own
         _refuse_braces("the folder of the config", [corpus.sections[section].get("code", "")])
+
+
+def _check_icu(corpus: CheckedCorpus, place: _Places) -> None:
+    """Checks that there is what finds words."""
     tokens = corpus.sections["tokens"]
     if tokens["unspaced"] == "icu" and "tokenizer" not in tokens and find_spec("icu") is None:
         raise ConfigError(

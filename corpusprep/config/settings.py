@@ -19,7 +19,7 @@ from corpusprep.config import crawls as config_crawls
 from corpusprep.config import schema as config_schema
 from corpusprep.config.schema import resolved
 from corpusprep.corpus import formats
-from corpusprep.errors import ConfigError, meant
+from corpusprep.errors import ConfigError, Mistakes, meant
 from corpusprep.io import own_code
 from corpusprep.io.home import at_home
 from corpusprep.io.sizes import parse_size
@@ -123,29 +123,65 @@ def resolve(
         checked: whether to check what the schema cannot (config_checks), too.
 
     Raises:
-        ConfigError: in one line, the key that is wrong, its value, and what is allowed.
+        ConfigError: in one line for each mistake, the key that is wrong, its value, and what is allowed.
     """
     config = normal(config)
-    errors = _VALIDATOR(schema).iter_errors(config)
-    first = min(errors, key=lambda error: (len(error.absolute_path), list(map(str, error.absolute_path))), default=None)
-    if first is not None:
-        raise ConfigError(_explain(first, schema))
+    mistakes = Mistakes()
+    _keep_to_schema(config, schema, mistakes)
     defaults = _defaults(schema)
     code = os.path.relpath(folder)
     # The files of batches are of no use where the corpus is divided in another way; statistics need the vertical.
-    chosen = output_formats(config, schema) if shards(config, schema) == "batches" else ["vertical"]
-    _check_formats(output_formats(config, schema), code)
+    chosen = ["vertical"]
+    with mistakes.noted():
+        chosen = output_formats(config, schema) if shards(config, schema) == "batches" else chosen
+        _check_formats(output_formats(config, schema), code)
     corpora: dict[str, CorpusSettings] = {}
+
+    def corpus(name: str, own: Settings) -> CorpusSettings:
+        return _corpus(name, own, config, defaults, code, chosen, mistakes)
+
     for name, own in config["corpora"].items():
-        if config_crawls.is_crawl(own):
-            corpora |= _crawl(
-                name, own, config, lambda label, settings: _corpus(label, settings, config, defaults, code, chosen)
-            )
-        else:
-            corpora[name] = _corpus(name, own, config, defaults, code, chosen)
+        with mistakes.noted():
+            corpora |= _crawl(name, own, config, corpus) if config_crawls.is_crawl(own) else {name: corpus(name, own)}
     if checked:
-        config_checks.check(config, corpora)
+        config_checks.check(config, corpora, mistakes)
+    mistakes.refuse()
     return corpora
+
+
+def _keep_to_schema(config: Mapping[str, Any], schema: Settings, mistakes: Mistakes) -> None:
+    """Notes what is not as the schema says, and takes it out of a config, so that the rest can be looked at.
+
+    Raises:
+        ConfigError: nothing can be looked at without it.
+    """
+    validator = _VALIDATOR(schema)
+    taken: set[tuple[str, ...]] = set()
+    while errors := list(validator.iter_errors(config)):
+        error = min(errors, key=lambda error: (len(error.absolute_path), list(map(str, error.absolute_path))))
+        path = [*error.absolute_path]
+        match error.validator:
+            case "additionalProperties":
+                path.append(next(name for name in error.instance if name not in error.schema.get("properties", {})))
+            case "required":
+                path.append(next(name for name in error.validator_value if name not in error.instance))
+        if "propertyNames" in error.absolute_schema_path:
+            path.append(error.instance)
+        key = tuple(map(str, path))
+        # What is missing because it was taken out is no mistake; what it is missing from goes, too.
+        if not any(one[: len(key)] == key for one in taken):
+            mistakes.lines[_explain(error, schema)] = None
+        if error.validator == "required" or key in taken:
+            path.pop()
+        if {"language", "languages"}.intersection(map(str, path)):  # most of what is checked of a corpus depends on it
+            path = path[:2] if path[0] == "corpora" else []
+        if not path or path == ["corpora"]:
+            mistakes.refuse()
+        taken.add(tuple(map(str, path)))
+        inside: Any = config
+        for part in path[:-1]:
+            inside = inside[part]
+        del inside[path[-1]]
 
 
 def normal(config: Any, key: str = "") -> Any:
@@ -205,8 +241,20 @@ def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
 
 
 def _corpus(
-    name: str, own: Settings, config: Mapping[str, Any], defaults: Settings, code: str, chosen: list[str]
+    name: str,
+    own: Settings,
+    config: Mapping[str, Any],
+    defaults: Settings,
+    code: str,
+    chosen: list[str],
+    mistakes: Mistakes,
 ) -> CorpusSettings:
+    """Returns the settings of a corpus. Notes its mistakes.
+
+    Raises:
+        ConfigError: nothing more can be looked at: there is one at least.
+    """
+    before = len(mistakes.lines)
     written = {
         key: config.get("corpus", {}).get(key, config_schema.default(f"corpus.{key}"))
         for key in ("boilerplate", "kinds", "licence", "citation")
@@ -217,15 +265,15 @@ def _corpus(
     sections = {
         section: {**defaults[section], **_section(config, section), **_section(own, section)} for section in SECTIONS
     }
-    sections["boilerplate"] = _with_parameters(name, sections["boilerplate"])
-    try:
-        sections["annotate"] = annotation.settled(sections["annotate"], code)
-    except ConfigError as error:
-        raise ConfigError(f"config: corpora.{name}.annotate: {error}") from None
-    _check_own_code(name, sections, code)
-    _check_preset(name, sections["boilerplate"]["algorithm"], (own, config))
+    with mistakes.noted():
+        sections["annotate"] = _annotation(name, sections["annotate"], code)
+    with mistakes.noted():
+        sections["boilerplate"] = _with_parameters(name, sections["boilerplate"])
+        _check_own_code(name, sections, code)
+        _check_preset(name, sections["boilerplate"]["algorithm"], (own, config))
     language = sections["language"].pop("code", None)
-    _check_method(name, sections["language"], code)
+    with mistakes.noted():
+        _check_method(name, sections["language"], code)
     if language is None:
         description = " ".join(config_schema.setting("language.code")["description"].split())
         has_language = any(isinstance(settings.get("language"), Mapping) for settings in (own, config))
@@ -233,6 +281,8 @@ def _corpus(
             f"config: corpora.{name}.language{'.code' * has_language} is missing, and there is none for all corpora:"
             f" {description}"
         )
+    if len(mistakes.lines) > before:
+        mistakes.refuse()
     return CorpusSettings(
         name=name,
         language=language,
@@ -282,6 +332,13 @@ def _section(settings: Mapping[str, Any], section: str) -> Settings:
     """Returns the settings of a section that are given; a language may be given as its code alone."""
     own_section = settings.get(section, {})
     return {"code": own_section} if isinstance(own_section, str) else dict(own_section)
+
+
+def _annotation(name: str, section: Settings, code: str) -> Settings:
+    try:
+        return annotation.settled(section, code)
+    except ConfigError as error:
+        raise ConfigError(f"config: corpora.{name}.annotate: {error}") from None
 
 
 def _with_parameters(name: str, boilerplate: Settings) -> Settings:

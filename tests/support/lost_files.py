@@ -1,4 +1,4 @@
-"""Run as a script: plans a run without each file or folder that is named, and writes the outputs of its jobs as JSON."""
+"""Run as a script: plans a run without each file or folder that is named; writes the outputs of its jobs as JSON."""
 
 import contextlib
 import json

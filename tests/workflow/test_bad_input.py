@@ -2,13 +2,14 @@
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.archives import PROSE, warc_record
 from support.built_corpora import check_ledger, json_documents, ledger, table
-from support.running import ENVIRONMENT, build, command, run, sample_config
+from support.running import ENVIRONMENT, build, command, run, sample_config, write_config
 
 pytestmark = pytest.mark.slow
 
@@ -45,8 +46,31 @@ def english(archives: list[str], **more: Any) -> dict[str, Any]:
 )
 def test_config_error(tmp_path: Path, setting: dict[str, Any], parts: list[str]) -> None:
     """One line names the key, the value and what is allowed."""
+    (tmp_path / "a.warc").write_bytes(b"x")
     line = refused(tmp_path, english(["*.warc"], **setting))
     assert [part for part in parts if part not in line] == []
+
+
+def test_all_mistakes_are_named_at_once(tmp_path: Path) -> None:
+    """Those of the config, the archives, and a library that is missing: one line each."""
+    config = english(["nowhere/*"], memroy="1G", boilerplate={"preset": "E"})
+    words = command(write_config(tmp_path, config))[1:]
+    code = f"import sys; sys.modules['matplotlib'] = None; from snakemake.cli import main; main({words})"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    starts = ["config: memroy", "config: boilerplate.preset", "corpora.english.archives", "report needs matplotlib: "]
+    lines = done.stderr.splitlines()
+    assert len(lines) == len(starts), done.stderr
+    assert all(line.startswith(f"corpusprep: error: {start}") for line, start in zip(lines, starts, strict=True))
+    assert not (tmp_path / "results").exists()
+
+
+def test_an_executor_without_its_plugin(tmp_path: Path) -> None:
+    """Snakemake's command line would call it an invalid choice."""
+    done = run(tmp_path, english(["x"]), "--executor", "none-such")
+    line = "corpusprep: error: the executor none-such has no plugin here: "
+    assert done.stderr == f"{line}{sys.executable} -m pip install snakemake-executor-plugin-none-such\n"
 
 
 def test_unknown_language(tmp_path: Path, sample_crawl: Path) -> None:

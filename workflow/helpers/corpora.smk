@@ -34,7 +34,7 @@ from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.io import memory as memory_limits
 from corpusprep.io import entries, folder_locks, own_code, partials
 from corpusprep.cleaners.registry import model_file
-from corpusprep.errors import CorpusprepError
+from corpusprep.errors import CorpusprepError, Mistakes, in_lines
 from corpusprep.jobs.resources import advised, flags
 from corpusprep.io.sizes import parse_size
 from studies.targets import WITHOUT_CORPORA
@@ -58,6 +58,23 @@ def settings_by_folder():
                 config_file.read(path)
     found = configuration.resolve(config, SCHEMA, CODE, checked=workflow.is_main_process)
     return {corpus.folder: corpus for corpus in found.values()}
+
+
+def unmatched_archives():
+    """Lines about archives of the corpora of a config that has other mistakes."""
+    corpora = config.get("corpora")
+    for name, own in corpora.items() if isinstance(corpora, dict) else ():
+        written = own.get("archives") if isinstance(own, dict) else None
+        if isinstance(written, list) and all(isinstance(pattern, str) for pattern in written):
+            try:
+                patterns.expand(configuration.normal({"archives": written})["archives"])
+            except CorpusprepError as error:
+                yield in_lines(CorpusprepError(f"corpora.{name}.archives: {error}"))
+
+
+def lacking():
+    """What a whole run lacks in this environment; with conda, jobs have others."""
+    return [] if USES_CONDA else [CorpusprepError(line) for line in startup.lacking("report")]
 
 
 def plan(corpus):
@@ -116,7 +133,7 @@ def signed(function):
 
 def refuse(wildcards):
     """Fails: the input function of targets that cannot be built."""
-    raise WorkflowError(f"corpusprep: error: {PROBLEM}")
+    raise WorkflowError(PROBLEM)
 
 
 try:
@@ -127,7 +144,8 @@ try:
         for results in dict.fromkeys([RESULTS, *(corpus.results for corpus in CORPORA.values())]):
             config_checks.check_results(results)
 except CorpusprepError as error:
-    raise WorkflowError(f"corpusprep: error: {error}") from None
+    further = [*unmatched_archives(), *map(in_lines, lacking())] if str(error).startswith("config: ") else []
+    raise WorkflowError("\n".join([in_lines(error), *further])) from None
 
 # Languages that the workflow makes from samples, by code.
 MADE = CONFIG.get("languages", {})
@@ -146,13 +164,14 @@ FOLDERS = list(CORPORA)
 FROM_CRAWLS = [folder for folder in FOLDERS if CORPORA[folder].crawl]
 CORPORA |= {folder: crawl.settings for folder, crawl in CRAWLS.items()}
 FROM_ARCHIVES = [folder for folder in CORPORA if folder not in FROM_CRAWLS]
-try:
-    for folder in FROM_ARCHIVES:
+mistakes = Mistakes()
+for folder in FROM_ARCHIVES:
+    with mistakes.noted(CorpusprepError):
         know_batches(folder, list(plan(CORPORA[folder]).values()))
-except CorpusprepError as error:
+if mistakes.lines:
+    PROBLEM = "\n".join([in_lines(CorpusprepError("\n".join(mistakes.lines))), *map(in_lines, lacking())])
     if not any(map(WITHOUT_CORPORA.match, sys.argv[1:])):
-        raise WorkflowError(f"corpusprep: error: {error}") from None
-    PROBLEM = str(error)
+        raise WorkflowError(PROBLEM)
     for known in (CORPORA, CRAWLS, FOLDERS, FROM_CRAWLS, FROM_ARCHIVES):
         known.clear()
 

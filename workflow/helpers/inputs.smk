@@ -386,6 +386,8 @@ def all_files(wildcards):
 
     Lets Snakemake make other files again, too, that are gone.
     """
+    if lines := lacking():
+        raise WorkflowError("\n".join(map(in_lines, lines)))
     workflow.dag.forcefiles.update(lost_outputs())
     paths = [path for folder in FOLDERS for path in corpus_files(folder)]
     paths += [path for folder in CORPORA for path in results_of(folder)]

@@ -23,7 +23,11 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 from corpusprep.jobs.retries import is_out_of_memory, read_lines
 from snakemake_logger_plugin_corpusprep import failures, mistakes
-from snakemake_logger_plugin_corpusprep.command_line import end_without_traceback, hide_profile_line
+from snakemake_logger_plugin_corpusprep.command_line import (
+    end_without_traceback,
+    hide_profile_line,
+    name_missing_executors,
+)
 from snakemake_logger_plugin_corpusprep.display import Bar, left_text
 
 if TYPE_CHECKING:
@@ -35,6 +39,7 @@ MOMENT = 0.2
 
 hide_profile_line()
 end_without_traceback()
+name_missing_executors()
 
 
 @dataclass

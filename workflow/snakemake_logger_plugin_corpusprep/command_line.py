@@ -1,14 +1,17 @@
-"""Two things about Snakemake's command line that are not for users of a workflow.
+"""Three things about Snakemake's command line that are not for users of a workflow.
 
 Snakemake loads its plugins when it begins to read its command line, before any logger exists. So what is set here holds
 from then on.
 """
 
+import argparse
+import re
 import signal
 import sys
 import threading
 from typing import Any, NoReturn
 
+_EXECUTOR = re.compile(r"--executor.*invalid choice: '([a-z0-9-]+)'")
 END = " for setting default command line arguments."
 
 
@@ -27,6 +30,21 @@ def hide_profile_line() -> None:
             print(*values, **options)
 
     vars(module)["print"] = print_others
+
+
+def name_missing_executors() -> None:
+    """Says how to install the plugin of an executor, which Snakemake's command line calls an invalid choice."""
+    usual = argparse.ArgumentParser.error
+
+    def error(self: argparse.ArgumentParser, message: str) -> NoReturn:
+        if named := _EXECUTOR.search(message):
+            wanted = "'corpusprep[slurm]'" if named[1] == "slurm" else f"snakemake-executor-plugin-{named[1]}"
+            install = f"{sys.executable} -m pip install {wanted}"
+            sys.exit(f"corpusprep: error: the executor {named[1]} has no plugin here: {install}")
+        usual(self, message)
+
+    if "snakemake.cli" in sys.modules:
+        argparse.ArgumentParser.error = error  # type: ignore[method-assign]
 
 
 def end_without_traceback() -> None:

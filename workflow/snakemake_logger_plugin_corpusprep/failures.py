@@ -60,7 +60,8 @@ def said_otherwise(record: logging.LogRecord, jobs_failed: bool, stopped: int | 
 
 def own_line(message: str) -> str | None:
     """Returns the line of a message that is an error of this project's own; None if there is none."""
-    return next((line.strip() for line in message.splitlines() if line.strip().startswith(ERROR)), None)
+    own = [line.strip() for line in message.splitlines() if line.strip().startswith(ERROR)]
+    return "\n".join(dict.fromkeys(own)) or None
 
 
 def empty_corpora(lines: Sequence[str]) -> list[str]:
