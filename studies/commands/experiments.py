@@ -48,6 +48,16 @@ def spex(corpus: Path, memory: int, output: Path) -> None:
     algorithm.write(corpus, memory, output)
 
 
+@command.command("words")
+@options.corpus
+@_output("The table of words.")
+def words(corpus: Path, output: Path) -> None:
+    """Count the words and expressions of table 1.1 in the corpus."""
+    from studies.pomikalek_2011.chapter_3 import rare_words
+
+    rare_words.write(corpus, output)
+
+
 @command.command("lengths")
 @options.corpus
 @_model

@@ -18,7 +18,7 @@ from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter
 from studies.baselines.boilerpipe_java import INLINE
 from studies.evaluation import stop_lists
 from studies.evaluation.configurations import CONFIGURATIONS, Configuration
-from studies.evaluation.decisions import Spans, decide, marker_of_blocks
+from studies.evaluation.decisions import Spans, decide, marked, marker_of_blocks
 from studies.evaluation.node_scores import RELIABILITIES, Nodes
 from studies.evaluation.targets import ChosenChild, best_elements
 
@@ -30,7 +30,6 @@ FOOTNOTE_15 = frozenset(
 FUNCTIONAL = "functional words"
 _L3S_LABEL = "x-nc-sel"
 _BODY_END = re.compile(r"</body\s*>", re.IGNORECASE)
-_MARKER = re.compile(r"(<[phl]>)", re.IGNORECASE)
 
 
 def _all(_: Configuration) -> bool:
@@ -222,7 +221,7 @@ def _scores(
 
     def words(text: str, *, gold: bool = False) -> list[str]:
         if change.markers:
-            text = _MARKER.sub(r" \1 ", text)
+            text = marked(text)
         found = words_of(text, ascii_only=ascii_only, markup=markup and gold, spaced=spaced)
         return ["", *found, ""] if change.edges else found
 

@@ -21,6 +21,7 @@ from studies.baselines.pieces import page_pieces, structure_of
 if TYPE_CHECKING:
     from corpusprep._native import pages as native
 
+_MARKER = re.compile("<[phl]>", re.IGNORECASE)
 _WORD = re.compile(rb"[^ ]+")  # block text has its white space folded to single spaces
 
 
@@ -85,6 +86,11 @@ class Spans:
                 parts += [begun] * (block != previous) + [self.text[start:stop]]
                 previous = block
         return b"".join(parts).decode()
+
+
+def marked(text: str) -> str:
+    """Returns a text with markers of segments in which each marker is a word."""
+    return _MARKER.sub(r" \g<0> ", text)
 
 
 def marker_of_blocks(blocks: Blocks) -> list[str]:

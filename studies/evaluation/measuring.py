@@ -12,7 +12,7 @@ from corpusprep.gold.scores import Counts
 from corpusprep.gold.words import compare, snippets, words_of
 from corpusprep.io import tsv
 from studies.evaluation.configurations import CONFIGURATIONS, unlisted
-from studies.evaluation.decisions import decide, segment, segment_for
+from studies.evaluation.decisions import decide, marked, marker_of_blocks, segment, segment_for
 from studies.evaluation.node_scores import RELIABILITIES, Nodes
 
 _COLUMNS = ("algorithm", "measure", "page", "true_positives", "false_positives", "false_negatives")
@@ -23,7 +23,8 @@ class Measured:
     """Counts of a set's pages, in their order, by algorithm and measure.
 
     The measures are `words` (without non-ASCII characters) and `words_all` (all characters), or `words_<gold>` if there
-    are several gold standards; `nodes_100` and `nodes_0` (characters of text nodes from this annotation reliability);
+    are several gold standards; `words_marked` (all characters, and the markers of segments as words, where the gold has
+    them); `nodes_100` and `nodes_0` (characters of text nodes from this annotation reliability);
     `snippets` (found, wrongly found and missing ones).
     """
 
@@ -114,6 +115,7 @@ class Scorer:
         measures = {"words": True, "words_all": False} if only_english else {"words": False}
         self._spaced = kit(code)[1] == 0
         self._golds: dict[tuple[str, bool], list[list[str]]] = {}
+        self._marked: list[list[str]] = []
         if any(page.wanted for page in gold_set.pages):
             return
         self._golds = {
@@ -124,6 +126,18 @@ class Scorer:
             for name in pages[0].gold
             for measure, ascii_only in measures.items()
         }
+        texts = [page.gold.get("", "") for page in pages] if gold_set.markup else []
+        self._marked = [words_of(marked(text), spaced=self._spaced) for text in texts]
+
+    @property
+    def has_markers(self) -> bool:
+        """Whether the gold texts have markers of segments."""
+        return bool(self._marked)
+
+    def of_marked(self, texts: Sequence[str]) -> list[Counts]:
+        """Returns the counts per page of texts with markers."""
+        words = (words_of(marked(text), spaced=self._spaced) for text in texts)
+        return [compare(*pair) for pair in zip(words, self._marked, strict=True)]
 
     def counts(self, texts: Sequence[str]) -> Iterator[tuple[str, list[Counts]]]:
         """Yields each measure with its counts per page, for the texts that a system kept."""
@@ -187,6 +201,10 @@ def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[t
         spans, good = decide(algorithm, own, [page.site for page in pages])
         for name, counts in scorer.counts([spans.page_text(page, good) for page in range(len(pages))]):
             yield configuration.title, name, counts
+        if scorer.has_markers and not algorithm.cuts_alone:
+            markers = marker_of_blocks(own)
+            texts = [spans.page_text(page, good, markers) for page in range(len(pages))]
+            yield configuration.title, "words_marked", scorer.of_marked(texts)
         if nodes is not None and not algorithm.cuts_alone:  # text of the markup is not divided into nodes
             chosen = good[nodes.spans(spans)]
             for least in RELIABILITIES:

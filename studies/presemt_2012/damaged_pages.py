@@ -18,7 +18,7 @@ from corpusprep.io.progress import track
 from corpusprep.languages.calibrating import FILES, sentences
 from corpusprep.languages.labelled_texts import unpacked
 from studies.presemt_2012.encodings import SENTENCES, written
-from studies.presemt_2012.made_pages import made, markups
+from studies.presemt_2012.made_pages import made, markups, sound
 
 COLUMNS = ("written_in", "damage", "declared", "language", "pages", "right", "accuracy", "sha256")
 #: The most pages per file of the set.
@@ -46,7 +46,7 @@ def rows(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
     """
     around = markups(pages)
     with unpacked(folder, "langid-dev") as (data, digest):
-        lines = sentences(data)
+        lines = {name: sound(ones) for name, ones in sentences(data).items()}
     tried: Counter[tuple[str, str, str, str]] = Counter()
     right: Counter[tuple[str, str, str, str]] = Counter()
     for name, ones in track(lines.items(), "damaged pages: files", len(lines)):

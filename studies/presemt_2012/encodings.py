@@ -17,9 +17,10 @@ from typing import Any
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
 from corpusprep.languages import LanguageModel
+from corpusprep.languages.calibrating import lines_of
 from corpusprep.languages.labelled_texts import unpacked
 from studies import published
-from studies.presemt_2012.made_pages import Markup, markups
+from studies.presemt_2012.made_pages import Markup, markups, sound
 
 CROSS_VALIDATION_COLUMNS = (
     "pages", "language", "encoding", "share_of_pages", "count", "accuracy", "accuracy_of_names", "published_accuracy",
@@ -63,7 +64,8 @@ def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
     """Repeats PRESEMT's table 1 with 5-fold cross-validation, on made pages.
 
     A made page has the markup of a Web page of CleanEval (HTML of 1998 to 2006, with its scripts and attributes) and as
-    many words, which are those of held-out sentences of `langid-dev`, with typographic marks on every second page. A
+    many words, which are those of held-out sentences of `langid-dev`, with typographic marks on every second page.
+    Sentences that were decoded wrongly when the set was made are left out (made_pages.sound). A
     short page has the first words of a sentence in the markup of the folder `pages`. So texts are as long as on the
     Web, and markup outweighs them.
 
@@ -80,10 +82,7 @@ def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
     """
     around = {"short": markups(pages)}
     with unpacked(folder, "langid-dev") as (data, digest):
-        sentences = {
-            code: (data / "lingua-split" / "dev" / f"{code}.txt").read_text(encoding="utf-8").splitlines()
-            for code in PUBLISHED
-        }
+        sentences = {code: sound(lines_of(data / "lingua-split" / "dev" / f"{code}.txt", None)) for code in PUBLISHED}
     with unpacked(folder, "cleaneval") as (data, _):
         paths = sorted((data / "final" / "html").glob("*.html"))
         sources = (path.read_bytes().decode("utf-8", "replace") for path in paths[:: max(1, len(paths) // WEB_PAGES)])

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from corpusprep.errors import ArchiveError
 
+#: What no text of a language has: control characters, C1 among them, and replacement characters.
+_DAMAGE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 _MARKUP = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 
 
@@ -47,6 +49,17 @@ class Markup:
             parts.append(markup if not many else " ".join(words[taken:end]))
             taken = min(end, len(words)) if many else taken
         return "\n".join(filter(None, parts))
+
+
+def sound(sentences: Iterable[str]) -> list[str]:
+    r"""Returns the sentences that were decoded correctly when the set was made.
+
+    Others have characters that no encoding is used for: a page of them would be one that no Web page is like.
+
+    >>> sound(["«Hei»", "\x93Hei\x94", "Hei \ufffd"])
+    ['«Hei»']
+    """
+    return [sentence for sentence in sentences if not _DAMAGE.search(sentence)]
 
 
 def markups(folder: Path) -> list[Markup]:

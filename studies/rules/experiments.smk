@@ -69,6 +69,33 @@ rule experiments_spex:
         )
 
 
+rule experiments_words:
+    input:
+        verticals=each_batch("{folder}/tokens/{batch}.vert.zst"),
+        blocks=each_batch("{folder}/blocks/{batch}.parquet"),
+        documents=path_of("documents"),
+        plan=path_of("plan"),
+    output:
+        table=f"{MEASURED}/words.tsv",
+        times="{folder}/times/experiments/words.tsv",
+    log:
+        "{folder}/logs/experiments/words.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=global_memory_mb,
+        runtime=experiment_runtime,
+        places=places,
+    message:
+        "Words of table 1.1 in {wildcards.folder}"
+    shell:
+        advised(
+            "corpusprep --times {output.times:q} studies experiments words --output {output.table:q}"
+            " -- {wildcards.folder:q} 2> {log:q}",
+            "memory",
+        )
+
+
 rule experiments_lengths:
     input:
         tokens=each_batch(f"{EXPERIMENTS}/tokens/{{batch}}.parquet"),
@@ -258,6 +285,7 @@ rule experiments_report:
     input:
         spex=f"{MEASURED}/spex.tsv",
         lengths=f"{MEASURED}/lengths.tsv",
+        words=f"{MEASURED}/words.tsv",
         grid=[
             f"{MEASURED}/grid/{stop}-{punctuation}-{n}.tsv"
             for stop in ("yes", "no")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from corpusprep import errors
-from studies.presemt_2012.made_pages import Markup, made, markups
+from studies.presemt_2012.made_pages import Markup, made, markups, sound
 
 PAGE = """<!DOCTYPE html><title>Old title here</title><style>p > a { margin: 1em }</style>
 <!-- a <b>comment</b> --><ul><li><a href="/a?b=1">Home</a></li></ul><p class="x">Some old words.</p>"""
@@ -19,6 +19,11 @@ def test_each_place_takes_as_many_words_as_it_had():
     assert '<a href="/a?b=1">\nfour\n</a>' in page
     assert '<p class="x">\nfive six seven eight nine ten\n</p>' in page
     assert not re.search("Old|Home|Some", page)
+
+
+def test_sentences_that_were_decoded_wrongly_are_left_out() -> None:
+    """windows-1252 that was read as iso-8859-1 has C1 characters; seven of them made a table wrong by 25 points."""
+    assert sound(["«Hei»", "\x93Hei\x94", "Hei \ufffd", "a\tb", "\x1f"]) == ["«Hei»", "a\tb"]
 
 
 def test_too_few_words_leave_places_empty():

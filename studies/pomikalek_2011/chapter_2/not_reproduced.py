@@ -10,12 +10,6 @@ _CONCORDANCES = (
 )
 
 STUDIES: tuple[Study[Any], ...] = (
-    Study(
-        "Table 1.1",
-        "Frequencies of words in corpora of various sizes",
-        "1.1",
-        missing="Needs the British National Corpus, ukWaC and ClueWeb09, which cannot be distributed.",
-    ),
     Study("Figure 1.1", "Search results in a corpus that was not cleaned", "1.1", missing=_CONCORDANCES),
     Study(
         "Figure 2.1",

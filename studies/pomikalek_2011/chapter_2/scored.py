@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from corpusprep.gold.scores import intervals, macro, micro
 from studies import published
-from studies.comparison import Number, Table
+from studies.comparison import FAR, Number, Table
 from studies.evaluation import notes
 from studies.evaluation.causes import CHANGES, FUNCTIONAL
 from studies.evaluation.measuring import Measured
@@ -103,8 +103,43 @@ class Scored:
         for name, theirs in rows.items():
             if name not in listed:
                 numbers += [number for prefix in self.columns for number in of_counts(name, prefix, theirs, None)]
-        below = [*notes.of_sets(results, self.gold_set), *self.notes, *notes.not_measured(numbers)]
+        below = [
+            *notes.of_sets(results, self.gold_set),
+            *self.notes,
+            *notes.not_measured(numbers),
+            *self._explanations(results),
+        ]
         return Table(self.number, self.title, self.about, numbers, below)
+
+    def _explanations(self, results: Results) -> Iterator[str]:
+        """Yields which F1 that differ much one change explains, and which none does."""
+        prefix, measure = list(self.columns.items())[-1]
+        explained, unexplained = [], []
+        for configuration in SYSTEMS:
+            title = configuration.title
+            theirs = next((row for name in configuration.published if (row := self.published.get(name))), None)
+            counts = measured.of(title, measure) if (measured := results.measured[self.gold_set]) else None
+            if theirs is None or not counts:
+                continue
+            goal = float(theirs[f"{prefix}F1"])
+            difference = micro(counts).f1 - goal
+            if abs(difference) <= FAR:
+                continue
+            found = {
+                change.name: changed[0][2] - goal
+                for change in CHANGES
+                if self.gold_set in change.sets
+                and (changed := results.changed(self.gold_set, change.name, title, measure))
+            }
+            best = min(found, key=lambda name: abs(found[name]), default="")
+            if best and abs(found[best]) <= FAR:
+                explained.append(f"{title} ({difference:+.2f}; {best}: {found[best]:+.2f})")
+            else:
+                unexplained.append(f"{title} ({difference:+.2f})")
+        if explained:
+            yield f"F1 that differs by more than {FAR} points, and by less with one change: {', '.join(explained)}."
+        if unexplained:
+            yield f"F1 that differs by more than {FAR} points, which no change explains: {', '.join(unexplained)}."
 
     def _causes(self, results: Results) -> Table:
         """Returns F1 of systems with one thing changed, beside the published F1: what explains differences."""

@@ -1,6 +1,6 @@
 """Makes table 2.4: how the parameters of jusText were tuned."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from studies import published
 from studies.comparison import Number, Table
@@ -10,6 +10,8 @@ from studies.evaluation.results import Results
 from studies.study import Study
 
 _PARAMETERS = ("MAX_LINK_DENSITY", "LENGTH_LOW", "STOPWORDS_LOW", "LENGTH_HIGH", "STOPWORDS_HIGH")
+
+_THEIRS = "at the thesis’s parameters"
 
 
 def make(results: Results) -> Iterator[Table]:
@@ -23,7 +25,7 @@ def make(results: Results) -> Iterator[Table]:
         for least, label in RELIABILITIES:
             goal = two(theirs[f"F05_AR{least}"])
             value = at_theirs.get(step, {}).get(least, "")
-            numbers.append(Number(step, f"F0.5, {label}, at the thesis’s parameters", goal, two(value)))
+            numbers.append(Number(step, f"F0.5, {label}, {_THEIRS}", goal, two(value)))
             value = frequent.get(step, {}).get(least, "")
             numbers.append(Number(step, f"F0.5, {label}, the same with frequent words", goal, two(value)))
         if step in own:
@@ -38,7 +40,19 @@ def make(results: Results) -> Iterator[Table]:
         "parameters of the step, and at the parameters that the same procedure finds here. The stop list is the "
         "thesis’s, of functional words."
     )
-    yield Table("2.4", "Tuning of jusText", about, numbers, [*notes.of_sets(results, "canola-dev"), notes.CANOLA])
+    below = [*notes.of_sets(results, "canola-dev"), notes.CANOLA, *_differences(numbers)]
+    yield Table("2.4", "Tuning of jusText", about, numbers, below)
+
+
+def _differences(numbers: Sequence[Number]) -> Iterator[str]:
+    """Yields how far scores at the thesis's parameters are from the published ones, by annotation reliability."""
+    for column in dict.fromkeys(number.score for number in numbers if number.score.endswith(_THEIRS)):
+        differences = [float(number.difference) for number in numbers if number.score == column and number.difference]
+        if differences:
+            yield (
+                f"{column}: {min(differences):+.2f} to {max(differences):+.2f} points from the published numbers. The "
+                "pages are others than the thesis’s, which it does not name; whether that is all of it is unexplained."
+            )
 
 
 STUDY = Study("Table 2.4", "Tuning of jusText", "2.9.5", make, ("2.4",), ("canola",))

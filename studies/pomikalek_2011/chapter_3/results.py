@@ -13,6 +13,7 @@ from studies.pomikalek_2011.chapter_3 import leftovers, measured, scaling
 from studies.pomikalek_2011.chapter_3.grid import NGRAMS, Left
 from studies.pomikalek_2011.chapter_3.judgements import BEST_COLUMNS
 from studies.pomikalek_2011.chapter_3.lengths import Recurring
+from studies.pomikalek_2011.chapter_3.rare_words import Occurring
 from studies.pomikalek_2011.chapter_3.resembling import Above, Remaining
 from studies.pomikalek_2011.chapter_3.set_memory import Stored
 from studies.pomikalek_2011.chapter_3.spex import SpexCounts
@@ -47,6 +48,11 @@ class Results:
     def lengths(self) -> list[Recurring]:
         """N-grams that recur."""
         return measured.read(self._measured / "lengths.tsv", Recurring)
+
+    @cached_property
+    def words(self) -> list[Occurring]:
+        """How often the words of table 1.1 occur."""
+        return measured.read(self._measured / "words.tsv", Occurring)
 
     @cached_property
     def grid(self) -> list[Left]:

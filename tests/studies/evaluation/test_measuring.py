@@ -19,6 +19,16 @@ def test_words_without_spaces_are_characters() -> None:
     assert (counts[0].true_positives, scores(counts[0]).f1) == (len(CHINESE), 100.0)
 
 
+def test_markers_of_segments_are_words_of_their_own_measure() -> None:
+    """Of `<h>Title <p>One two` and the gold text `<p>Title <p>One two`, one of five words differs."""
+    page = GoldPage("1", "<h1>Title</h1><p>One two</p>", "1", {"": "<p>Title\n<p>One two"})
+    measured = measuring.measure(GoldSet("set", "Set", [page], markup=True))
+    assert measured.of("baseline", "words_marked") == [(4, 1, 1)]
+    assert measured.of("baseline", "words_all") == [(3, 0, 0)]
+    without = measuring.measure(GoldSet("set", "Set", [page]))
+    assert without.of("baseline", "words_marked") is None
+
+
 def test_pages_of_a_site_are_compared() -> None:
     """The algorithm for sites removes what two pages of a site have in common; a page of another site keeps it."""
     menu = "<div>Menu of the site and all that is in it</div>"

@@ -62,6 +62,15 @@ def test_each_row_has_the_published_value_ours_and_the_difference(evaluation: Pa
     assert (row["published"], row["ours"], row["difference"]) == ("88.55", "50.00", "-38.55")
 
 
+def test_the_scores_of_the_competition(evaluation: Path) -> None:
+    """Text Only and Text and Markup, and their mean."""
+    found = rows(evaluation, "2_5_competition")
+    assert found["BTE", "Text Only"]["published"] == "85.41"
+    only, marked, mean = (float(found["BTE", name]["ours"]) for name in ("Text Only", "Text and Markup", "mean"))
+    assert 0 < min(only, marked) <= max(only, marked) <= 100
+    assert abs(mean - (only + marked) / 2) < 0.01
+
+
 def test_algorithms_that_are_not_here_keep_their_published_rows(evaluation: Path) -> None:
     """Victor has no score of ours where its models are not."""
     row = rows(evaluation, "2_8")["Victor CleanEval", "F1"]

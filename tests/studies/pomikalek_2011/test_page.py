@@ -14,6 +14,7 @@ from studies.commands.experiments import command
 from studies.pomikalek_2011.chapter_3 import judgements, leftovers, measured, scaling
 from studies.pomikalek_2011.chapter_3.grid import CHOICES, CHOSEN, NGRAMS, THRESHOLDS, Left
 from studies.pomikalek_2011.chapter_3.lengths import KINDS, Recurring
+from studies.pomikalek_2011.chapter_3.rare_words import EXPRESSIONS, Occurring
 from studies.pomikalek_2011.chapter_3.resembling import STEPS, Above, Remaining
 from studies.pomikalek_2011.chapter_3.set_memory import Stored
 from studies.pomikalek_2011.chapter_3.spex import SpexCounts
@@ -29,6 +30,7 @@ def write(folder: Path, tokens: int, before: int, judy: bool) -> Path:
     )
     rows = [Recurring(kind, n, 100 * n, 7 * n) for kind in KINDS for n in range(3, 13)]
     measured.write(of / "lengths.tsv", Recurring, rows)
+    measured.write(of / "words.tsv", Occurring, [Occurring(words, tokens // 100, tokens) for words in EXPRESSIONS])
     for n, stop, punctuation in NGRAMS:
         name = f"{'yes' if stop else 'no'}-{'yes' if punctuation else 'no'}-{n}.tsv"
         choices = list(CHOICES) if (n, stop, punctuation) == CHOSEN else [""]
