@@ -7,6 +7,7 @@ from lxml import etree
 
 from corpusprep._native.markup import costly_markup, joined_markup, lean_markup, plain_markup
 from corpusprep.errors import CorpusprepError
+from corpusprep.pages.streamed import put_together
 
 _TITLE = re.compile(r"<title\b", re.IGNORECASE)
 _TITLE_END = re.compile("</title", re.IGNORECASE)
@@ -23,9 +24,9 @@ class PageError(CorpusprepError):
 def parse(text: str | bytes, *, lean: bool = True) -> etree._Element | None:
     """Returns the root element of a page, without comments and processing instructions; None for an empty page.
 
-    What follows </body> or </html> is in the tree, where browsers put it. If `lean`, the tree has only those attributes
-    and scripts that kernels read: the others are left out before the parse, which is then quicker
-    (native/pages/lean_markup.cpp).
+    What follows </body> or </html> stands where browsers put it, and so do parts that the server sent later. If
+    `lean`, the tree has only those attributes and scripts that kernels read: the others are left out before the parse,
+    which is then quicker (native/pages/lean_markup.cpp).
 
     The encoding that the page declares is ignored: `text` has been decoded, or is valid UTF-8. A <title> without an end
     tag ends at the next tag. Time is linear in the length of the text: a page whose markup could take longer, or that
@@ -60,7 +61,7 @@ _parsers = _Parsers()
 
 
 def _parse(text: str | bytes, lean: bool) -> etree._Element | None:
-    page = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
+    page = put_together(text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
     page = lean_markup(page) if lean else joined_markup(page)
     if not costly_markup(page):
         root, refused = _tree(page, _parsers.usual)
