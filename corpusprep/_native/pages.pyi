@@ -114,8 +114,11 @@ class Segmenter:
     ) -> None:
         """`wanted`: the features to gather, if not all of them."""
 
-    def add(self, root: etree._Element | None) -> None:
-        """Walks the tree of a page without the GIL. None adds a page without blocks."""
+    def add(self, root: etree._Element | None, hidden: bool = False, readings: bool = False) -> None:
+        """Walks the tree of a page without the GIL. None adds a page without blocks.
+
+        Text that is not shown, and readings of characters (ruby), are apart from the blocks unless they are kept.
+        """
 
     def last_without_spaces(self) -> bool:
         """Returns whether the page added last has a character of a script whose words are written without spaces."""
@@ -149,10 +152,22 @@ class Segmenter:
         | None,
         tuple[NDArray[np.uint8] | None, NDArray[np.uint8], NDArray[np.uint16] | None, _Names | None] | None,
         NDArray[np.uint32],
+        tuple[
+            bytes,
+            NDArray[np.int64],
+            NDArray[np.int64],
+            NDArray[np.uint8],
+            NDArray[np.uint8],
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            NDArray[np.int64],
+        ],
     ]:
         """Returns the columns of the blocks since the last call.
 
         They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, the columns of
-        corpusprep.pages.structure.Structure and of corpusprep.pages.features.Features if asked for, and the invisible
-        characters left out of each page.
+        corpusprep.pages.structure.Structure and of corpusprep.pages.features.Features if asked for, the invisible
+        characters left out of each page, and text that is not shown: the first columns, and HiddenText.before.
         """

@@ -1,7 +1,7 @@
-"""Says which stored blocks no threshold decides: templates of sites, and paragraphs of texts that are kept as they are.
+"""Says which stored blocks no threshold decides: templates of sites, hidden text, and texts that are kept as they are.
 
-Templates are bad and such paragraphs good, whatever the algorithm says of them. They are in the context of other blocks
-as any block is.
+Templates are bad and paragraphs of such texts good, whatever the algorithm says of them. They are in the context of
+other blocks as any block is. Hidden text is bad, and the algorithm does not see it.
 """
 
 from typing import TYPE_CHECKING
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 TEXT_TAG = "text"
 #: The verdict on a block that recurs on many pages of its host.
 TEMPLATE = "template"
+#: The verdict on text that is not shown.
+HIDDEN = "hidden"
 #: Columns of the table of blocks that say it.
 COLUMNS = ("tag", "verdict")
 
@@ -31,6 +33,11 @@ def always_good(rows: "pl.DataFrame") -> NDArray[np.bool_]:
 def always_bad(rows: "pl.DataFrame") -> NDArray[np.bool_]:
     """Returns whether blocks are bad at any threshold, from rows with COLUMNS."""
     return (rows["verdict"] == TEMPLATE).fill_null(value=False).to_numpy()
+
+
+def is_shown(rows: "pl.DataFrame") -> "pl.Series":
+    """Returns whether blocks are shown and the algorithm sees them, from rows with COLUMNS."""
+    return (rows["verdict"] != HIDDEN).fill_null(value=True)
 
 
 def with_good(classes: Classes, good: NDArray[np.bool_]) -> Classes:
@@ -57,5 +64,21 @@ def classify_stored(classifier: Algorithm, rows: "pl.DataFrame") -> Classes:
     Raises:
         StageFileError: the rows were not classified by this algorithm.
     """
+    shown = is_shown(rows)
+    if not shown.all():
+        return _with_hidden(classify_stored(classifier, rows.filter(shown)), shown.to_numpy())
     classes = with_templates(classifier.classify_stored(rows), always_bad(rows))
     return with_good(classes, always_good(rows))
+
+
+def _with_hidden(classes: Classes, shown: NDArray[np.bool_]) -> Classes:
+    """Returns the classes of shown blocks with those of hidden ones among them; `shown` has one value per block."""
+    bad = np.full(len(shown), LABELS.index("bad"), np.uint8)
+    good = np.zeros(len(shown), np.bool_)
+    verdicts = np.full(len(shown), VERDICTS.index(HIDDEN), np.uint8)
+    scores = None if classes.scores is None else np.zeros(len(shown), np.uint16)
+    for whole, own in ((bad, classes.context_free), (good, classes.good), (verdicts, classes.verdicts)):
+        whole[shown] = own
+    if scores is not None and classes.scores is not None:
+        scores[shown] = classes.scores
+    return Classes(bad, good, verdicts, scores)

@@ -24,6 +24,7 @@ from corpusprep.tables.writing import TableWriter, write_table
 @options.batch
 @options.models
 @options.setting("encoding.text")
+@options.settings("pages")
 @options.algorithm
 @options.settings("rights")
 @options.setting("templates.find")
@@ -39,6 +40,8 @@ def command(
     batch: str,
     model: str,
     text: str,
+    hidden: str,
+    readings: str,
     refuse: tuple[str, ...],
     robots_agent: str,
     find: str,
@@ -62,6 +65,7 @@ def command(
         templates=None if find == "none" else corpus_file(corpus_dir, "template_shares"),
         least_share=least_share if find == "remove" else None,
         robots=(_of_all(corpus_dir, "robots"), robots_agent) if robots_agent else None,
+        keeps=(hidden == "keep", readings == "keep"),
     )
     page_languages = (
         SeveralLanguages(KnownLanguages.read(Path(model))) if several else OneLanguage(languages.get(model))

@@ -95,6 +95,7 @@ class SegmenterOfLanguages(Segmenter):
         for code in sorted(unspaced):
             model = self._known.models[code]
             segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=self._structure)
+            segmenter.keeps_hidden, segmenter.keeps_readings = self.keeps_hidden, self.keeps_readings
             for page in unspaced[code]:
                 segmenter.add(self._roots[page])
             _measure_again(blocks, unspaced[code], segmenter.take())

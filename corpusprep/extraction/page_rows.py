@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from corpusprep.archive import text_fields
 from corpusprep.archive.accepted_pages import AcceptedPage
 from corpusprep.archive.rights import refused
-from corpusprep.cleaners.fixed import TEXT_TAG, with_good, with_templates
+from corpusprep.cleaners.fixed import HIDDEN, TEXT_TAG, with_good, with_templates
 from corpusprep.cleaners.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes, SidePages
 from corpusprep.encoding.pages import page_markup
 from corpusprep.errors import OwnCodeError
@@ -20,7 +20,7 @@ from corpusprep.extraction.templates import Templates
 from corpusprep.pages import html
 from corpusprep.pages.features import KINDS
 from corpusprep.pages.metadata import Mark, marks_of, marks_of_rights, metadata_of, with_said
-from corpusprep.pages.segmentation import TAGS, Blocks, PageSegmenter
+from corpusprep.pages.segmentation import TAGS, Blocks, HiddenText, PageSegmenter
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 
@@ -174,30 +174,40 @@ class Chunks:
             kept: shape (n,): whether each is text that is kept as it is.
             template: n shares of the pages of the host that have the block, per mille, or nulls.
         """
-        within_page = np.arange(len(blocks)) - np.repeat(blocks.pages[:-1], np.diff(blocks.pages))
+        scored = _scored(blocks, classes)
+        rows = pl.DataFrame(
+            {
+                "record": records,
+                "tag": _tags(blocks, kept),
+                **_measured(blocks),
+                "context_free_label": _named(classes.context_free, LABELS),
+                "label": _named(classes.good, ("bad", "good")),
+                "verdict": _named(classes.verdicts, VERDICTS),
+                **scored,
+                "template": template,
+            }
+        )
+        pages = blocks.pages
+        if blocks.hidden is not None and len(blocks.hidden.blocks):
+            rows = _with_hidden(rows, blocks, blocks.hidden, [page.record for page in self._waiting])
+            pages = pages + blocks.hidden.blocks.pages
+        within_page = np.arange(len(rows)) - np.repeat(pages[:-1], np.diff(pages))
         self._blocks.extend(
-            pl.DataFrame(
-                {
-                    "record": records,
-                    "block": within_page.astype(np.uint32),
-                    "tag": _tags(blocks, kept),
-                    "heading": blocks.heading,
-                    "text": pl.Series(blocks.column(), dtype=pl.String),
-                    "words": blocks.words,
-                    "link_density": blocks.link_density,
-                    "stopword_density": blocks.stopword_density,
-                    "context_free_label": _named(classes.context_free, LABELS),
-                    "label": _named(classes.good, ("bad", "good")),
-                    "verdict": _named(classes.verdicts, VERDICTS),
-                    **_scored(blocks, classes),
-                    "template": template,
-                }
-            ).select(pl.lit(self._batch).alias("batch"), pl.all())
+            rows.select(
+                pl.lit(self._batch).alias("batch"),
+                "record",
+                pl.Series("block", within_page.astype(np.uint32)),
+                pl.exclude("record"),
+            )
         )
 
     def _add_pages(self, blocks: Blocks, classes: Classes) -> None:
         """Adds the rows of the waiting pages, with these blocks."""
         first, sizes = blocks.pages[:-1], np.diff(blocks.pages)
+        words = _sums(blocks.words, first)
+        if blocks.hidden is not None:
+            sizes = sizes + np.diff(blocks.hidden.blocks.pages)
+            words += _sums(blocks.hidden.blocks.words, blocks.hidden.blocks.pages[:-1])
         metadata = [
             with_said(metadata_of(page.marks, page.capture.url, page.capture.date), page.said) for page in self._waiting
         ]
@@ -211,7 +221,7 @@ class Chunks:
                     "undecodable": np.array([page.undecodable for page in self._waiting], np.uint32),
                     "invisible": blocks.invisible,
                     "blocks": sizes,
-                    "words": _sums(blocks.words, first),
+                    "words": words,
                     "good_blocks": good,
                     "good_words": _sums(np.where(classes.good, blocks.words, 0), first),
                     "verdict": pl.Series(
@@ -253,6 +263,47 @@ class Chunks:
         classes = self._classifier.classify(blocks, np.concatenate([against, alone]))
         blocks = blocks.first(len(records))
         return blocks, classes.first(len(blocks))
+
+
+def _measured(blocks: Blocks) -> dict[str, Any]:
+    """Returns the columns that measure blocks."""
+    return {
+        "heading": blocks.heading,
+        "text": pl.Series(blocks.column(), dtype=pl.String),
+        "words": blocks.words,
+        "link_density": blocks.link_density,
+        "stopword_density": blocks.stopword_density,
+    }
+
+
+def _with_hidden(rows: pl.DataFrame, blocks: Blocks, hidden: HiddenText, records: Sequence[int]) -> pl.DataFrame:
+    """Returns the rows of blocks with those of hidden text between them, in the order of the pages.
+
+    Args:
+        rows: of n blocks.
+        blocks: these.
+        hidden: m blocks.
+        records: that of each page.
+    """
+    of_pages = np.diff(hidden.blocks.pages)
+    unseen = pl.DataFrame(
+        {
+            "record": np.repeat(np.array(records, np.uint32), of_pages),
+            "tag": _named(hidden.blocks.tags, TAGS),
+            **_measured(hidden.blocks),
+        }
+    ).with_columns(
+        pl.lit("bad").alias("context_free_label"),
+        pl.lit("bad").alias("label"),
+        pl.lit(HIDDEN).alias("verdict"),
+        # As a learned algorithm scores what it does not keep.
+        pl.lit(None if rows["score"].null_count() else 0, dtype=pl.UInt16).alias("score"),
+        pl.lit(None if rows["kind"].null_count() else KINDS[0], dtype=pl.String).alias("kind"),
+        pl.lit(None, dtype=pl.UInt16).alias("template"),
+    )
+    places = np.repeat(blocks.pages[:-1], of_pages) + hidden.before
+    order = np.argsort(np.concatenate([np.arange(len(rows)), places - 0.5]), kind="stable")
+    return pl.concat([rows, unseen.select(rows.columns)])[order]
 
 
 def _recurring(classes: Classes, template: pl.Series, least_share: float) -> NDArray[np.bool_]:

@@ -37,6 +37,7 @@ class PageOptions:
         templates: the table schemas.TEMPLATE_SHARES; None: templates are not looked for.
         least_share: blocks on this share of the pages of their host are no main content; None: they may be.
         robots: the tables schemas.ROBOTS of all batches, and the user agent; None: robots.txt is not looked at.
+        keeps: whether text that is not shown stays, and readings (Segmenter.keeps_hidden, keeps_readings).
     """
 
     classifier: Algorithm
@@ -47,6 +48,7 @@ class PageOptions:
     templates: Path | None = None
     least_share: float | None = None
     robots: tuple[Sequence[Path], str] | None = None
+    keeps: tuple[bool, bool] = (False, False)
 
 
 @dataclass(slots=True, frozen=True)
@@ -107,9 +109,12 @@ def _chunks(
     blocks: "TableWriter | _Gathered",
 ) -> Chunks:
     """Returns what turns the pages of an algorithm, in one language or in all, into rows."""
+    segmenter = languages.segmenter(algorithm, code)
+    if isinstance(segmenter, Segmenter):
+        segmenter.keeps_hidden, segmenter.keeps_readings = options.keeps
     return Chunks(
         batch_of(encoding),
-        languages.segmenter(algorithm, code),
+        segmenter,
         algorithm,
         blocks,
         tables.references if algorithm is options.classifier else None,

@@ -75,7 +75,8 @@ def made_by(corpus: Path) -> str:
             do not say which.
     """
     for table in _tables(corpus):
-        rows = read_table(table, schemas.BOILERPLATE, ["score", "kind"])
+        rows = read_table(table, schemas.BOILERPLATE, ["score", "kind", "verdict"])
+        rows = rows.filter(fixed.is_shown(rows))
         if len(rows) and not rows["score"].null_count():
             if rows["kind"].null_count():
                 raise StageFileError(

@@ -125,6 +125,7 @@ def _annotated(text: str, prefix: str) -> tuple[list[TextNode], Blocks]:
     """Returns the text nodes of an annotated page, and its blocks."""
     root = html_parser.parse(text)
     segmenter = Segmenter(())
+    segmenter.keeps_hidden = segmenter.keeps_readings = True
     segmenter.add(root)
     return text_nodes(root, prefix), segmenter.take()
 

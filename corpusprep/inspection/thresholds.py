@@ -119,6 +119,7 @@ def _kinds(folder: Path) -> dict[str, bool] | None:
     paths = sorted((folder / "boilerplate").glob("*.parquet"))[:_BATCHES_READ]
     frames = [read_table(path, schemas.BOILERPLATE, ["kind", "verdict"]).unique() for path in paths]
     rows = pl.concat(frames).unique() if frames else schemas.BOILERPLATE.to_frame().select("kind", "verdict")
+    rows = rows.filter(fixed.is_shown(rows))
     if rows["kind"].is_null().any():
         return None
     keep = {"keep_comments": False, "keep_title": False, "keep_tables": True, "keep_code": True}

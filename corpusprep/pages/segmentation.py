@@ -2,8 +2,9 @@
 
 Blocks end at block-level elements (the thesis's, footnote 15, and those that HTML has had since) and at
 two or more <br> in a row. Left out are the contents of <script>, <style>, <svg> and <template>, the metadata in
-<head> (2.7.1 says <header>, but means <head>), and characters that nobody sees (native/text/visible.hpp): control
-characters, soft hyphens, private-use characters of icon fonts. White space is folded to single spaces.
+<head> (2.7.1 says <header>, but means <head>), text that is not shown (native/pages/shown_elements.hpp), and
+characters that nobody sees (native/text/visible.hpp): control characters, soft hyphens, private-use characters of icon
+fonts. White space is folded to single spaces.
 """
 
 import itertools
@@ -26,6 +27,23 @@ _HEADING, _IN_SELECT, _COPYRIGHT = 1, 2, 4
 
 
 @dataclass(slots=True, frozen=True)
+class HiddenText:
+    """Text of pages that is not shown, as n blocks of its own; no algorithm sees it.
+
+    Attributes:
+        blocks: the blocks, without structure and features.
+        before: int64, n: how many of the page's other blocks end before each.
+    """
+
+    blocks: "Blocks"
+    before: NDArray[np.int64]
+
+    def first(self, pages: int) -> "HiddenText":
+        """Returns the text of the first `pages` pages."""
+        return HiddenText(self.blocks.first(pages), self.before[: int(self.blocks.pages[pages])])
+
+
+@dataclass(slots=True, frozen=True)
 class Blocks:
     """The blocks of one or more pages, column by column; n blocks, in document order. No block is empty.
 
@@ -45,6 +63,7 @@ class Blocks:
         titles: with the structure, each page's <title>.
         features: what a learned cleaner reads, and its scores; None unless Segmenter was asked for it.
         markup: int16, (n, 37): the features of texrex, in 2^-14; None for blocks of Segmenter.
+        hidden: text that is not shown, beside these blocks; None if it is not known.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
     letters, and those in links, divided by the mean length of a word, and at least 1; words of other scripts
@@ -66,6 +85,7 @@ class Blocks:
     titles: tuple[str, ...] = ()
     features: Features | None = None
     markup: NDArray[np.int16] | None = None
+    hidden: HiddenText | None = None
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -114,6 +134,7 @@ class Blocks:
             self.pages[: pages + 1],
             **{name: getattr(self, name)[:end] for name in columns},
             invisible=None if self.invisible is None else self.invisible[:pages],
+            hidden=None if self.hidden is None else self.hidden.first(pages),
         )
 
     def texts(self) -> list[str]:
@@ -157,9 +178,15 @@ class PageSegmenter(Protocol):
 
 
 class Segmenter:
-    """Cuts pages into blocks. Blocks of many pages are taken at once, as columns."""
+    """Cuts pages into blocks. Blocks of many pages are taken at once, as columns.
+
+    Attributes:
+        keeps_hidden: whether text that is not shown stays in the blocks; otherwise it is in Blocks.hidden.
+        keeps_readings: the same of ruby, which says how the characters before are read (<rt>, <rp>).
+    """
 
     reads_trees = True
+    keeps_hidden = keeps_readings = False
 
     def __init__(
         self,
@@ -200,7 +227,7 @@ class Segmenter:
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
-        self._native.add(root)
+        self._native.add(root, self.keeps_hidden, self.keeps_readings)
         if self._titles is not None:
             self._titles.append(title_of(root))
 
@@ -216,7 +243,7 @@ class Segmenter:
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
         arrays = self._native.take()
-        structure, gathered, invisible = arrays[-3:]
+        structure, gathered, invisible, unseen = arrays[-4:]
         features = None
         if gathered is not None:
             columns, kinds, scores, hashes = gathered
@@ -225,7 +252,8 @@ class Segmenter:
         if self._titles is not None:
             titles, self._titles = tuple(self._titles), []
         pieces = None if structure is None else Structure(*structure)
-        blocks = Blocks(*arrays[:-3], pieces, invisible, titles, features)
+        hidden = HiddenText(Blocks(*unseen[:-1]), unseen[-1])
+        blocks = Blocks(*arrays[:-4], pieces, invisible, titles, features, hidden=hidden)
         return blocks if self._scorer is None else self._scored(blocks, self._scorer)
 
     def _scored(self, blocks: Blocks, scorer: BlockScorer) -> Blocks:

@@ -188,11 +188,12 @@ class WordsKept(Table):
         """Counts the words in a part of a batch; a key is a set of thresholds, or empty for all words."""
         found: dict[str, int] = {}
         if self._tried is not None and part.blocks.height:
-            words = part.blocks["words"].to_numpy().astype(np.int64)
-            good, bad = fixed.always_good(part.blocks), fixed.always_bad(part.blocks)
+            shown = part.blocks.filter(fixed.is_shown(part.blocks))
+            words = shown["words"].to_numpy().astype(np.int64)
+            good, bad = fixed.always_good(shown), fixed.always_bad(shown)
             always = int(words[good].sum())
-            decided = self._tried.words(part.blocks, np.where(good | bad, 0, words))
-            found[_ALL] = int(words.sum())
+            decided = self._tried.words(shown, np.where(good | bad, 0, words))
+            found[_ALL] = int(part.blocks["words"].sum())
             found |= {row.key: always + kept for row, kept in zip(self._tried.rows, decided, strict=True)}
         return pl.DataFrame({"key": list(found), "words": list(found.values())}, {"key": pl.String, "words": pl.Int64})
 

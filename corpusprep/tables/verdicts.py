@@ -55,6 +55,8 @@ BLOCK_REASONS = {
     "score": "the learned model's score is below the threshold",
     "kind": "of a kind that the settings leave out: comments, the title, tables or code",
     "template": "recurs on many pages of its host (templates.find: remove)",
+    "hidden": "not shown: hidden text, decoration (aria-hidden), what films and frames fall back to, values of forms,"
+    " links to headings, readings of characters (pages)",
 }
 
 #: Why a page of a crawl of several languages went to no corpus, beside the reasons of `boilerplate`.

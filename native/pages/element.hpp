@@ -15,6 +15,10 @@ struct Element {
   bool metadata = false;  // allowed as a child of <head>
   bool title = false;     // <title>
   bool fallback = false;  // browsers show what is in it only if they cannot show the element
+  bool noscript = false;  // <noscript>: browsers show it only without scripts
+  bool literal = false;   // its content is text, also what looks like a tag
+  bool reading = false;   // <rt>, <rp>: how characters are read
+  bool apart = false;     // a box in a line, which separates words
   bool line_break = false;
   bool link = false;
   bool select = false;

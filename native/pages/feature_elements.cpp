@@ -2,10 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <initializer_list>
 #include <iterator>
-#include <optional>
-#include <span>
 #include <utility>
 
 #include "common/hash.hpp"
@@ -93,74 +90,9 @@ enum AttributeKind : std::uint8_t {
   kItemProperty,
   kRole,
   kItemType,
-  kStyle,
-  kHiddenAttribute,
-  kAriaHidden,
   kTargetName,
   kLinkTo
 };
-
-// Returns whether a style hides its element: display none or visibility hidden.
-bool hides(std::string_view style) {
-  const auto begins = [](std::string_view text, std::string_view word) {
-    return text.size() >= word.size() &&
-           std::ranges::equal(text.substr(0, word.size()), word, {}, [](char byte) { return ascii_lower(byte); });
-  };
-  bool no_display = false, not_visible = false;
-  for (std::size_t at = 0; at < style.size(); ++at) {
-    const auto end = find_byte(style, ';', at);
-    const auto declaration = style.substr(at, end - at);
-    const auto property = declaration.substr(skip_space(declaration, 0));
-    at = end;
-    const auto value_of = [&](std::string_view name) -> std::optional<std::string_view> {
-      if (!begins(property, name)) return std::nullopt;
-      const auto colon = skip_space(property, name.size());
-      if (colon >= property.size() || property[colon] != ':') return std::nullopt;
-      return property.substr(skip_space(property, colon + 1));
-    };
-    // Of declarations of one property, the last counts.
-    if (const auto display = value_of("display")) no_display = begins(*display, "none");
-    if (const auto visibility = value_of("visibility")) not_visible = begins(*visibility, "hidden");
-  }
-  return no_display || not_visible;
-}
-
-enum ClassBit : std::uint8_t { kHides = 1, kFolds = 2 };
-
-// Letters that the classes above begin with.
-constexpr std::uint32_t first_letters(std::initializer_list<std::span<const std::string_view>> lists) {
-  std::uint32_t letters = 0;
-  for (const auto list : lists) {
-    for (const auto word : list) letters |= 1U << (word.front() - 'a');
-  }
-  return letters;
-}
-
-// Returns what the words of a class say. One that shows the element on some screens, such as md:block or d-md-flex,
-// outweighs those that hide it.
-std::uint8_t visibility_of(std::string_view classes) {
-  constexpr std::uint32_t kFirstLetters = first_letters({kHidingClasses, kFoldingClasses});
-  const auto space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); };
-  std::uint8_t bits = 0;
-  bool shown = false;
-  for (std::size_t at = 0; at < classes.size(); ++at) {
-    if (space(classes[at])) continue;
-    const std::size_t start = at;
-    bool colon = false;
-    for (; at < classes.size() && !space(classes[at]); ++at) colon |= classes[at] == ':';
-    const auto word = classes.substr(start, at - start);
-    const auto letter = static_cast<unsigned char>(word.front() - 'a');
-    const bool possible = letter < 26 && (kFirstLetters >> letter & 1);  // most words are in no list
-    if (possible && std::ranges::find(kFoldingClasses, word) != std::end(kFoldingClasses)) bits |= kFolds;
-    if (possible && std::ranges::find(kHidingClasses, word) != std::end(kHidingClasses)) {
-      bits |= kHides;
-    } else {
-      shown |= colon || word.starts_with("d-");
-    }
-  }
-  if (shown) bits &= kFolds;
-  return bits;
-}
 
 // A key of a value from its size and its first and last eight bytes.
 std::uint64_t edge_key(std::string_view value) noexcept {
@@ -176,8 +108,7 @@ std::uint64_t edge_key(std::string_view value) noexcept {
 // Returns what an attribute is by its name. Names come from the dictionary of the document: those of a page are few,
 // and the cache has them.
 std::uint8_t FeatureBuilder::attribute_kind(const xmlChar* name) {
-  constexpr std::string_view kNames[] = {"",      "class",  "id",          "itemprop", "role", "itemtype",
-                                         "style", "hidden", "aria-hidden", "name",     "href"};
+  constexpr std::string_view kNames[] = {"", "class", "id", "itemprop", "role", "itemtype", "name", "href"};
   auto& slot = attribute_names_[(reinterpret_cast<std::uintptr_t>(name) >> 3) & (attribute_names_.size() - 1)];
   if (slot.name == name) return slot.kind;
   slot = {name, kOtherAttribute};
@@ -246,7 +177,6 @@ FeatureBuilder::Identifier FeatureBuilder::parse_identifier(std::string_view val
   found.weights = {element.weights.near - before.near, element.weights.far - before.far};
   for (std::size_t i = first; i < names.size(); ++i) found.comment |= says_comment(names[i]);
   if (!is_class) return found;
-  found.visibility = visibility_of(value);
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   if (std::ranges::any_of(value, digit)) {
     class_text_.clear();
@@ -275,11 +205,7 @@ std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node,
       case kId: {
         const auto& read = read_identifier(value, kind == kClass, names);
         node.named_comment |= read.comment;
-        if (kind == kClass) {
-          class_hash = read.without_digits;
-          node.class_hides = (read.visibility & kHides) != 0;
-          node.class_folds = (read.visibility & kFolds) != 0;
-        }
+        if (kind == kClass) class_hash = read.without_digits;
         break;
       }
       case kRole:
@@ -291,24 +217,15 @@ std::uint64_t FeatureBuilder::read_attributes(const xmlNode& source, Node& node,
       case kItemProperty:
         add(value, NameSource::role);
         break;
-      case kItemType:
-        add(value.substr(value.rfind('/') + 1), NameSource::item_type);
-        break;
-      case kStyle:
-        if (hides(value)) node.inside |= kNotShown;
-        break;
-      case kHiddenAttribute:
-        node.inside |= kNotShown;
-        break;
       default:
-        if (value == "true") node.inside |= kNotShown;
+        add(value.substr(value.rfind('/') + 1), NameSource::item_type);
         break;
     }
   }
   return class_hash;
 }
 
-void FeatureBuilder::add_node(Open& entry, std::int32_t parent) {
+void FeatureBuilder::add_node(Open& entry, std::int32_t parent, bool hidden) {
   entry.node = static_cast<std::int32_t>(nodes_.size());
   static constexpr Node kNew;
   Node& node = nodes_.emplace_back(kNew);
@@ -328,15 +245,10 @@ void FeatureBuilder::add_node(Open& entry, std::int32_t parent) {
   names_.parents.push_back(parent);
   names_.containers.push_back(contains);
   node.tag = element.tag;
-  // Not inline elements: text for screen readers begins blocks that are shown. Not the root or <body>: scripts show
-  // them. A heading says `collapsed` of the box below it.
-  if (parent >= 0 && element.block && !element.body && (node.class_hides || (node.class_folds && !element.heading))) {
-    node.inside |= kNotShown;
-  }
   const auto bit_if = [](bool holds, Context bit) { return holds ? static_cast<std::uint32_t>(bit) : 0U; };
   node.inside |= kTagBits[element.tag] | bit_if(element.code, kCodeContext) | bit_if(element.control, kControl) |
                  bit_if(element.small_print, kSmallPrint) | bit_if(element.title, kPageTitle) |
-                 bit_if(element.title || element.fallback, kNotShown);
+                 bit_if(hidden, kNotShown);
   node.local = mix64(element.name + class_hash * 0x9E3779B97F4A7C15ULL);
   const bool article = (node.inside & kArticle) != 0;
   if (parent >= 0) {

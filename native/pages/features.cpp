@@ -61,7 +61,7 @@ void FeatureBuilder::begin_block() {
   // What is open below `lowest_` has been open since the last block, and has a node if that had text inside.
   const std::size_t shared = std::min(lowest_, registered_);
   for (; registered_ < open_.size(); ++registered_) {
-    add_node(open_[registered_], registered_ ? open_[registered_ - 1].node : -1);
+    add_node(open_[registered_], registered_ ? open_[registered_ - 1].node : -1, registered_ >= hidden_from_);
   }
   static constexpr Block kNew;  // copied in a few instructions; zeros are written by one that takes long to start
   Block& block = blocks_.emplace_back(kNew);
@@ -145,6 +145,7 @@ void FeatureBuilder::clear_page() {
   names_.clear();
   marks_.clear();
   registered_ = lowest_ = next_mark_ = 0;
+  hidden_from_ = static_cast<std::size_t>(-1);
   state_ = {0, false, false};
   links_ = bolds_ = 0;
   title_.clear();

@@ -29,13 +29,6 @@ enum class BlockKind : std::uint8_t { text, heading, title, list, table, code, c
 inline constexpr std::array<std::string_view, 8> kBlockKinds = {"text",  "heading", "title",   "list",
                                                                 "table", "code",    "caption", "comment"};
 
-// Classes by which style sheets in wide use hide an element: Bootstrap, Tailwind, Foundation, Bulma, WordPress, Drupal.
-inline constexpr std::array<std::string_view, 9> kHidingClasses = {
-    "hidden",  "hide",           "d-none",          "is-hidden",         "invisible",
-    "sr-only", "visuallyhidden", "visually-hidden", "screen-reader-text"};
-// Classes of boxes that are folded up until a reader opens them.
-inline constexpr std::array<std::string_view, 2> kFoldingClasses = {"collapsed", "mw-collapsed"};
-
 // Which of the columns a FeatureBuilder fills.
 struct FeatureDemand {
   bool columns = false;  // the features themselves
@@ -119,6 +112,9 @@ class FeatureBuilder {
   void begin_block();                                        // at the first character of a block
   void end_block(std::string_view text, std::size_t start);  // the block is text[start:]
   void end_page();
+  void abandon_page() { clear_page(); }  // nothing of the page was kept yet
+  // Of the open elements, those from this number on are not shown; what begins now is in the innermost one.
+  void hide_from(std::size_t first) noexcept { hidden_from_ = first; }
   // Returns whether its buffers take more than some megabytes: a page was larger than usual.
   bool large() const noexcept { return nodes_.capacity() > kManyNodes || values_.capacity() > kManyValues; }
 
@@ -140,7 +136,6 @@ class FeatureBuilder {
     std::uint32_t inside = 0;                            // bits of Context
     std::uint64_t local = 0, path = 0;                   // hash of name and class; of all these from the root on
     bool named_comment = false;
-    bool class_hides = false, class_folds = false;  // by words of its class
     // Of a container, over the blocks inside:
     std::uint32_t words = 0, link_words = 0, running = 0, blocks = 0, first = kNone, last = 0;
     std::uint64_t readability = 0, best = 0;  // its own score; the best of those around it
@@ -190,7 +185,6 @@ class FeatureBuilder {
     std::uint32_t text = 0, size = 0, count = 0;  // of its names
     WeightTable::Weights weights;                 // of its names, by the model's table
     bool comment = false;
-    std::uint8_t visibility = 0;  // of a class: what it says of the element
   };
   static constexpr std::size_t kLongIdentifier = 1 << 10, kIdentifierBytes = 1 << 16;
   // What the names of an element add up to.
@@ -215,7 +209,7 @@ class FeatureBuilder {
   void mark(std::size_t text_end);
   void open_mark(const Element& element, std::size_t text_end);
   void close_mark(const Element& element, std::size_t text_end);
-  void add_node(Open& entry, std::int32_t parent);
+  void add_node(Open& entry, std::int32_t parent, bool hidden);
   std::uint64_t read_attributes(const xmlNode& source, Node& node, ElementNames& names);
   void compute();
   void sum_containers();
@@ -271,7 +265,8 @@ class FeatureBuilder {
   // The page so far.
   std::vector<Open> open_;
   std::size_t registered_ = 0;  // of open_: how many have a node
-  std::size_t lowest_ = 0;      // smallest size of open_ since the last block
+  std::size_t hidden_from_ = static_cast<std::size_t>(-1);
+  std::size_t lowest_ = 0;  // smallest size of open_ since the last block
   std::vector<Node> nodes_;
   std::vector<Block> blocks_;
   BlockNames names_;  // its names are those of the elements only if names are asked for

@@ -82,11 +82,7 @@ cdef extern from "pages/feature_list.hpp" namespace "corpusprep" nogil:
         FeatureDescription operator[](size_t)
     const FeatureList kFeatures
 
-cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
-    cdef cppclass KindNames "decltype(corpusprep::kBlockKinds)":
-        size_t size()
-        string_view operator[](size_t)
-    const KindNames kBlockKinds
+cdef extern from "pages/shown_elements.hpp" namespace "corpusprep" nogil:
     cdef cppclass HidingClasses "decltype(corpusprep::kHidingClasses)":
         size_t size()
         string_view operator[](size_t)
@@ -95,6 +91,12 @@ cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
         size_t size()
         string_view operator[](size_t)
     const FoldingClasses kFoldingClasses
+
+cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
+    cdef cppclass KindNames "decltype(corpusprep::kBlockKinds)":
+        size_t size()
+        string_view operator[](size_t)
+    const KindNames kBlockKinds
     cdef cppclass FeatureDemand:
         cbool columns
         cbool names
@@ -119,13 +121,19 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
     AlphabeticWords c_count_alphabetic "corpusprep::count_alphabetic"(string_view, const WordSet&) except +
     cdef cppclass BlockBuilder:
         BlockBuilder(const WordSet&, BlockColumns&, double, StructureBuilder*, FeatureBuilder*) except +
-        void end_page() except +
 
 cdef extern from "text/unicode.hpp" namespace "corpusprep" nogil:
     cbool c_has_script_without_spaces "corpusprep::has_script_without_spaces"(string_view)
 
 cdef extern from "pages/page_walk.hpp" namespace "corpusprep" nogil:
-    void walk_page(const xmlNode*, BlockBuilder&) except +
+    cdef cppclass KeptText:
+        cbool hidden
+        cbool readings
+    cdef cppclass HiddenText:
+        HiddenText(const WordSet&, BlockColumns&, double) except +
+        const vector[int64_t]& before()
+    void walk_page(const xmlNode*, BlockBuilder&, HiddenText&, KeptText) except +
+    void skip_page(BlockBuilder&, HiddenText&) except +
     string c_page_title "corpusprep::page_title"(const xmlNode*) except +
 
 
@@ -309,6 +317,8 @@ cdef class StopList:
 cdef class Segmenter:
     cdef unique_ptr[WordSet] stop_words
     cdef unique_ptr[BlockColumns] columns
+    cdef unique_ptr[BlockColumns] hidden_columns
+    cdef unique_ptr[HiddenText] hidden
     cdef bint with_structure
     cdef unique_ptr[StructureColumns] structure
     cdef unique_ptr[StructureBuilder] structure_builder
@@ -354,6 +364,7 @@ cdef class Segmenter:
 
     cdef _renew(self):
         self.columns.reset(new BlockColumns())
+        self.hidden_columns.reset(new BlockColumns())
         if self.with_structure:
             self.structure.reset(new StructureColumns())
             self.structure_builder.reset(new StructureBuilder(self.structure.get()[0]))
@@ -374,17 +385,23 @@ cdef class Segmenter:
                 self.feature_builder.get(),
             )
         )
+        self.hidden.reset(
+            new HiddenText(self.stop_words.get()[0], self.hidden_columns.get()[0], self.characters_per_word)
+        )
 
-    def add(self, root):
+    def add(self, root, hidden=False, readings=False):
         cdef cetree._Element element
         cdef const xmlNode* node
+        cdef KeptText kept
+        kept.hidden = hidden
+        kept.readings = readings
         if root is None:
-            self.builder.get().end_page()
+            skip_page(self.builder.get()[0], self.hidden.get()[0])
             return
         element = root
         node = <const xmlNode*> element._c_node
         with nogil:
-            walk_page(node, self.builder.get()[0])
+            walk_page(node, self.builder.get()[0], self.hidden.get()[0], kept)
 
     def last_without_spaces(self):
         cdef BlockColumns* c = self.columns.get()
@@ -401,6 +418,7 @@ cdef class Segmenter:
             self._structure() if self.with_structure else None,
             self._features() if self.with_features else None,
             _uint32(c.invisible),
+            (*_block_columns(self.hidden_columns.get()), _int64(self.hidden.get().before())),
         )
         # What was allocated for pages of usual size is used again.
         cdef bint large = c.text.size() > MOST_KEPT or (self.with_features and self.feature_builder.get().large())
@@ -408,6 +426,7 @@ cdef class Segmenter:
             self._renew()
         else:
             c.clear()
+            self.hidden_columns.get().clear()
             if self.with_features:
                 self.features.get().clear()
             self._begin()

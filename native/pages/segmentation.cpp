@@ -23,6 +23,12 @@ constexpr std::string_view kEmpty[] = {"area",  "base",  "basefont", "bgsound", 
                                        "embed", "frame", "hr",       "img",     "input", "keygen", "link",
                                        "meta",  "param", "source",   "track",   "wbr"};
 
+// The contents of <textarea> are the value of a form.
+constexpr std::string_view kFallback[] = {"applet",  "audio",    "canvas", "datalist", "iframe",
+                                          "noembed", "noframes", "object", "textarea", "video"};
+constexpr std::string_view kApart[] = {"applet", "audio",  "button", "canvas", "embed",  "iframe",   "img", "input",
+                                       "meter",  "object", "svg",    "video",  "keygen", "progress", "xmp"};
+
 std::uint32_t name_hash(std::string_view name) noexcept { return static_cast<std::uint32_t>(word_key(name)); }
 
 std::unordered_map<std::string_view, Element> make_elements() {
@@ -46,7 +52,11 @@ std::unordered_map<std::string_view, Element> make_elements() {
   for (const auto name : {"b", "strong"}) elements[name].bold = true;
   for (const auto name : {"code", "kbd", "samp", "tt"}) elements[name].code = true;
   for (const auto name : {"button", "label"}) elements[name].control = true;
-  for (const auto name : {"audio", "canvas", "datalist", "iframe", "noembed", "video"}) elements[name].fallback = true;
+  for (const auto name : kFallback) elements[name].fallback = true;
+  for (const auto name : kApart) elements[name].apart = true;
+  for (const auto name : {"rp", "rt"}) elements[name].reading = true;
+  elements["noscript"].noscript = true;
+  for (const auto name : {"iframe", "noembed", "noframes", "textarea", "xmp"}) elements[name].literal = true;
   for (const auto name : {"small", "time"}) elements[name].small_print = true;
   for (const auto name : kEmpty) elements[name].empty = true;
   for (auto& [name, element] : elements) element.name = name_hash(name);
@@ -172,14 +182,15 @@ void BlockBuilder::open(Element element) {
     headings_ += element.heading;
     flush();
   } else if (element.line_break) {
-    inside_word_ = false;
-    visible_.space();
+    space();
     if (++breaks_ == 2) flush();
   } else if (element.link) {
     ++links_;
   } else if (element.select) {
     ++selects_;
     flush();
+  } else if (element.apart) {
+    space();
   }
 }
 
@@ -197,7 +208,14 @@ void BlockBuilder::close(Element element) {
   } else if (element.select) {
     --selects_;
     flush();
+  } else if (element.apart) {
+    space();
   }
+}
+
+void BlockBuilder::space() noexcept {
+  inside_word_ = false;
+  visible_.space();
 }
 
 void BlockBuilder::characters(std::string_view bytes) {
@@ -263,8 +281,7 @@ void BlockBuilder::text(std::string_view utf8) {
       }
     }
     if (kind == kSpace) {
-      inside_word_ = false;
-      visible_.space();
+      space();
     } else {
       blank = false;
       if (kind == kDropped) visible_.dropped();
@@ -346,13 +363,36 @@ void BlockBuilder::end_piece() {
   structure_->add_piece(static_cast<std::int64_t>(columns_.text.size()), words, links_ != 0, glued);
 }
 
-void BlockBuilder::end_page() {
+void BlockBuilder::end_blocks() {
   if (structure_) end_piece();
   flush();
+}
+
+void BlockBuilder::end_page() {
+  end_blocks();
   if (structure_) structure_->end_page();
   if (features_) features_->end_page();
   columns_.pages.push_back(static_cast<std::int64_t>(columns_.size()));
   columns_.invisible.push_back(visible_.take_left_out());
+  reset();
+}
+
+void BlockBuilder::abandon_page() {
+  const auto blocks = static_cast<std::size_t>(columns_.pages.back());
+  columns_.text.resize(static_cast<std::size_t>(columns_.offsets[blocks]));
+  columns_.offsets.resize(blocks + 1);
+  columns_.tags.resize(blocks);
+  columns_.flags.resize(blocks);
+  for (auto* column : {&columns_.words, &columns_.link_words, &columns_.alphabetic_words, &columns_.stop_words}) {
+    column->resize(blocks);
+  }
+  visible_ = {};
+  if (structure_) structure_->abandon_page(blocks);
+  if (features_) features_->abandon_page();
+  reset();
+}
+
+void BlockBuilder::reset() {
   tags_.assign(1, 0);
   links_ = headings_ = selects_ = breaks_ = 0;
   start();

@@ -95,13 +95,24 @@ class BlockBuilder {
   void open(Element element);
   void close(Element element);
   void text(std::string_view utf8);  // any bytes; invalid UTF-8 becomes U+FFFD
+  void space() noexcept;             // separates words
+  void end_blocks();                 // ends the block that is open
   void end_page();
+  void abandon_page();  // takes all of the page back that is not ended
 
+  // For text outside all elements: the block-level element around it.
+  void begin_in(std::uint8_t tag) {
+    tags_.assign(1, tag);
+    start();
+  }
+  std::uint8_t tag() const noexcept { return tags_.back(); }
+  const BlockColumns& columns() const noexcept { return columns_; }
   FeatureBuilder* features() const noexcept { return features_; }
   std::size_t text_end() const noexcept { return columns_.text.size(); }
 
  private:
   void start();
+  void reset();
   void flush();
   void end_piece();
   void characters(std::string_view bytes);

@@ -45,6 +45,19 @@ void StructureBuilder::end_block() {
   words_ = 0;
 }
 
+void StructureBuilder::abandon_page(std::size_t blocks) {
+  const auto resize = [](std::size_t size, auto&... columns) { (columns.resize(size), ...); };
+  StructureColumns& c = columns_;
+  resize(blocks + 1, c.block_pieces);
+  resize(static_cast<std::size_t>(c.block_pieces.back()), c.piece_ends, c.words, c.link_words, c.markup, c.flags);
+  resize(static_cast<std::size_t>(c.page_elements.back()), c.element_ends, c.element_pieces, c.element_piece_ends,
+         c.element_names, c.element_structural);
+  open_.clear();
+  words_ = markup_ = 0;
+  cut_ = true;
+  word_linked_ = false;
+}
+
 void StructureBuilder::end_page() {
   while (!open_.empty()) end_element();
   columns_.page_elements.push_back(static_cast<std::int64_t>(columns_.element_ends.size()));

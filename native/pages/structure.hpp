@@ -45,6 +45,7 @@ class StructureBuilder {
   void close(Element element);
   void end_block();
   void end_page();
+  void abandon_page(std::size_t blocks);  // takes all behind that many blocks back
 
  private:
   void end_element();

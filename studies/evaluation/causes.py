@@ -274,6 +274,7 @@ def _segment(pages: Sequence[GoldPage], code: str, change: Change) -> Blocks:
             root = None
         if root is not None and change.prepare is not None:
             change.prepare(root)
+        segmenter.keeps_hidden = segmenter.keeps_readings = page.nodes is not None
         segmenter.add(root)
     return segmenter.take()
 

@@ -114,6 +114,8 @@ def segment(
 def _cut(segmenter: PageSegmenter, pages: Sequence[GoldPage]) -> Blocks:
     """Returns the blocks of pages; a page that cannot be parsed has none."""
     for page in pages:
+        if isinstance(segmenter, Segmenter):  # annotated text nodes are all there
+            segmenter.keeps_hidden = segmenter.keeps_readings = page.nodes is not None
         try:
             segmenter.add_page(page.html, html_parser.parse(page.html) if segmenter.reads_trees else None)
         except html_parser.PageError:

@@ -9,7 +9,8 @@ import pytest
 
 from corpusprep.archive.batches import make_batches
 from corpusprep.archive.patterns import expand
-from corpusprep.cleaners.interface import Algorithm
+from corpusprep.cleaners import fixed
+from corpusprep.cleaners.interface import VERDICTS, Algorithm
 from corpusprep.cleaners.justext import JusText
 from corpusprep.config.settings import default_page_rules
 from corpusprep.encoding.pages import read_archives
@@ -36,6 +37,7 @@ BODIES = {
     "nothing": "<!-- nothing -->",
     "deep": "<div>" * 5000 + PROSE,
     "latin": f"<p>{PROSE}</p><p>Café and façade.</p>",
+    "hidden": f"<p>{PROSE}<i hidden>not seen</i></p><p aria-hidden=true>Menu</p><p>{PROSE}<p hidden>{PROSE[:40]}</p>",
 }
 
 
@@ -77,8 +79,8 @@ def classified(encoding: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
 def test_each_page_has_a_verdict(encoding: Path) -> None:
     """Kept, or why nothing of it was."""
     _, pages = classified(encoding)
-    assert pages["verdict"].to_list() == ["kept", "no_good_block", "no_text", "kept", "kept"]
-    assert pages["record"].to_list() == [0, 1, 2, 3, 4]
+    assert pages["verdict"].to_list() == ["kept", "no_good_block", "no_text", "kept", "kept", "kept"]
+    assert pages["record"].to_list() == [0, 1, 2, 3, 4, 5]
     assert pages["title"][0] == "A title"
 
 
@@ -86,7 +88,9 @@ def test_rows_are_the_library_s_blocks(encoding: Path) -> None:
     """The stage and `extract` give the same blocks for a page, in any encoding."""
     blocks, _ = classified(encoding)
     for number, body in enumerate(BODIES.values()):
-        rows = blocks.filter(record=number).select("text", "label", "context_free_label", "words", "heading", "verdict")
+        rows = blocks.filter(pl.col("verdict") != "hidden", record=number).select(
+            "text", "label", "context_free_label", "words", "heading", "verdict"
+        )
         found = extract(body, algorithm="justext")
         expected = [(b.text, b.label, b.context_free_label, b.words, b.heading, b.verdict) for b in found]
         assert rows.rows() == expected
@@ -100,6 +104,23 @@ def test_counts_of_a_page_are_those_of_its_blocks(encoding: Path) -> None:
         good = own.filter(label="good")
         counts = (len(own), own["words"].sum(), len(good), good["words"].sum())
         assert (row["blocks"], row["words"], row["good_blocks"], row["good_words"]) == counts
+
+
+def test_hidden_text_has_rows_of_its_own(encoding: Path) -> None:
+    """In the order of the page, before the block that it was in; stored scores do not decide it."""
+    blocks, _ = classified(encoding)
+    own = blocks.filter(record=5)
+    assert own.select("block", "verdict", "tag").rows() == [
+        (0, "hidden", "p"),
+        (1, "kept", "p"),
+        (2, "hidden", "p"),
+        (3, "kept", "p"),
+        (4, "hidden", "p"),
+    ]
+    assert own.filter(verdict="hidden")["text"].to_list() == ["not seen", "Menu", PROSE[:40].strip()]
+    again = fixed.classify_stored(JusText(), blocks)
+    assert [VERDICTS[code] for code in again.verdicts] == blocks["verdict"].to_list()
+    assert again.good.tolist() == (blocks["label"] == "good").to_list()
 
 
 def test_chunks_do_not_show(encoding: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,8 +111,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     corpusprep::FeatureColumns features;
     corpusprep::FeatureBuilder feature_builder(features, {.columns = true, .names = true}, &model);
     corpusprep::BlockBuilder builder(stop_words, blocks, 0, nullptr, &feature_builder);
-    corpusprep::walk_page(tree.root(), builder);
-    corpusprep::walk_page(tree.root(), builder);  // nothing may remain of the page before
+    corpusprep::BlockColumns unseen;
+    corpusprep::HiddenText hidden(stop_words, unseen, 0);
+    corpusprep::walk_page(tree.root(), builder, hidden);
+    corpusprep::walk_page(tree.root(), builder, hidden);  // nothing may remain of the page before
 
     const std::size_t count = blocks.size();
     demand(features.kinds.size() == count && features.scores.size() == count && features.names.leaves.size() == count);

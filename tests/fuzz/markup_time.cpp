@@ -46,7 +46,9 @@ void process(const std::string& whole) {
     corpusprep::StructureColumns structure;
     corpusprep::StructureBuilder structure_builder(structure);
     corpusprep::BlockBuilder builder(stop_words, blocks, page.size() % 2 != 0 ? 1.6 : 0, &structure_builder);
-    corpusprep::walk_page(root, builder);
+    corpusprep::BlockColumns unseen;
+    corpusprep::HiddenText hidden(stop_words, unseen, page.size() % 2 != 0 ? 1.6 : 0);
+    corpusprep::walk_page(root, builder, hidden);
   }
   if (document) xmlFreeDoc(document);
 #else

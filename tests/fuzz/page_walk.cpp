@@ -63,9 +63,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Tree tree(data, size);
   corpusprep::BlockColumns blocks;
   corpusprep::BlockBuilder builder(stop_words, blocks);
-  corpusprep::walk_page(tree.root(), builder);
-  corpusprep::walk_page(tree.root(), builder);  // nothing may remain of the page before
+  corpusprep::BlockColumns unseen;
+  corpusprep::HiddenText hidden(stop_words, unseen, 0);
+  corpusprep::walk_page(tree.root(), builder, hidden);
+  corpusprep::walk_page(tree.root(), builder, hidden);  // nothing may remain of the page before
 
+  demand(hidden.before().size() == unseen.size() && unseen.pages.size() == 3 && unseen.size() % 2 == 0);
   const auto count = blocks.size();
   demand(blocks.offsets.size() == count + 1 && blocks.pages.size() == 3 && count % 2 == 0);
   demand(blocks.offsets.back() == static_cast<std::int64_t>(blocks.text.size()));

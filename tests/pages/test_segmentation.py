@@ -3,14 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from itertools import compress
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import etree
-from support.plain_text import seen
+from support.plain_segmentation import PlainSegmentation
+from support.plain_shown import shown
 
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter, title_of
@@ -165,7 +164,7 @@ def test_letters_with_marks_are_one_word() -> None:
         ("<head><mbox>a<body>b<p>c", ["ab", "c"]),
         ("<head><meta><mbox>a</mbox></head><body>b", ["a", "b"]),
         ("<head><noscript>n</noscript><object>o</object><style>s</style></head><body>b", ["b"]),
-        ("<title>t</title><nav><title>a</title></nav><p>b", ["a", "b"]),
+        ("<title>t</title><nav><title>a</title></nav><p>b", ["b"]),
     ],
 )
 def test_what_strayed_into_head_is_text(markup: str, found: list[str]) -> None:
@@ -208,6 +207,71 @@ def test_the_title_is_the_first_title_s_text(parts: list[str]) -> None:
 def test_text_behind_the_end_of_the_page_is_text(markup: str, found: list[str]) -> None:
     """A page has one tree: what follows </body> or </html> stands where it would be without these tags."""
     assert texts(markup) == found
+
+
+LONG = "The ferry is back on the river this week, and it is full of people who want to cross to the market. " * 4
+
+
+@pytest.mark.parametrize(
+    ("markup", "found", "unseen"),
+    [
+        ('<ul><li><span aria-hidden="true">•</span> The boat</ul>', ["The boat"], ["•"]),
+        ('<p>Home<i aria-hidden="true">/</i>Docs', ["Home Docs"], ["/"]),
+        ('<p>a <span style="display:none">7003</span>1,234 b', ["a 1,234 b"], ["7003"]),
+        ("<p>The film <video>No video.</video> shows", ["The film shows"], ["No video."]),
+        ('<p>Let <b>x<i aria-hidden="true">x</i></b>. So', ["Let x. So"], ["x"]),
+        ("<p>a<textarea><b>x</b></textarea>b<xmp>c</xmp><xmp><p>d</xmp>", ["a", "b", "c"], ["<b>x</b>", "<p>d"]),
+        ("<p>a<iframe>b</iframe><object><p>c</object><p>d", ["a", "d"], ["b", "c"]),
+        ("<frameset><noframes><body>" + LONG, [], ["<body>" + LONG.strip()]),
+        ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字", ["漢字"], ["(", "かん", ")"]),
+        ("<h2>Boats<a href=#x>¶</a></h2>", ["Boats"], ["¶"]),
+        ("<h2>Boats</h2><span class=mw-editsection>[<a>edit</a>]</span>", ["Boats"], ["[edit]"]),
+        ("<h2><a href=#x>C</a></h2><p><a href=#x>¶</a>", ["C", "¶"], []),
+        ("<noscript>You need JavaScript.</noscript><p>a", ["a"], ["You need JavaScript."]),
+        (f"<noscript>{LONG}</noscript><p>a", [LONG.strip(), "a"], []),
+        (f"<noscript>{LONG}</noscript><p>{LONG}", [LONG.strip()], [LONG.strip()]),
+        (f"<div hidden>{LONG}</div><p>a", [LONG.strip(), "a"], []),
+        (f"<div hidden>{LONG}</div><p>{LONG}", [LONG.strip()], [LONG.strip()]),
+        ("<div hidden>a<p>b<i>c</i></div><p>d", ["d"], ["a", "bc"]),
+    ],
+)
+def test_text_that_is_not_shown_is_apart(markup: str, found: list[str], unseen: list[str]) -> None:
+    """Whatever hides it, and wherever it stands, unless the page has hardly any other text."""
+    blocks = page(markup)
+    assert blocks.hidden is not None
+    assert (blocks.texts(), blocks.hidden.blocks.texts()) == (found, unseen)
+
+
+def test_hidden_text_and_readings_can_stay() -> None:
+    """By two settings."""
+    root = html.parse("<p>a<i hidden>b</i> <ruby>漢<rt>c</rt></ruby>")
+    found = []
+    for hidden, readings in ((False, False), (True, False), (False, True), (True, True)):
+        segmenter = Segmenter(())
+        segmenter.keeps_hidden, segmenter.keeps_readings = hidden, readings
+        segmenter.add(root)
+        found += segmenter.take().texts()
+    assert found == ["a 漢", "ab 漢", "a 漢c", "ab 漢c"]
+
+
+def test_hidden_text_knows_its_place() -> None:
+    """Per page: the blocks before it, over pages that are left out and pages that are walked twice."""
+    segmenter = Segmenter(())
+    for markup in ("<p>a<p>b<i hidden>c</i> d<p>e", f"<div hidden>{LONG}</div><p>a", "<p hidden>f"):
+        segmenter.add(html.parse(markup))
+        segmenter.skip()
+    blocks = segmenter.take()
+    assert blocks.hidden is not None
+    assert blocks.texts() == ["a", "b d", "e", LONG.strip(), "a"]
+    assert (blocks.hidden.blocks.texts(), blocks.hidden.before.tolist()) == (["c", "f"], [1, 0])
+    assert blocks.hidden.blocks.pages.tolist() == [0, 1, 1, 1, 1, 2, 2]
+    assert blocks.first(3).hidden.blocks.texts() == ["c"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("tag", ["img", "input", "button", "svg", "video"])
+def test_boxes_in_a_line_separate_words(tag: str) -> None:
+    """And <wbr> does not."""
+    assert texts(f"<p>one<{tag}></{tag}>two<wbr>three") == ["one twothree"]
 
 
 def test_title_is_not_a_block() -> None:
@@ -337,77 +401,6 @@ def test_counting_without_spaces_is_the_plain_one(pieces: list[tuple[str, bool]]
     assert tuple(column.tolist()[0] for column in counts) == plain_counts(characters)
 
 
-REMOVED = {"annotation", "annotation-xml", "script", "style", "svg", "template"}
-METADATA = {"base", "basefont", "bgsound", "link", "meta", "noscript", "object", "title"}
-BORDER = {*TAGS[1:], "head", "select"}
-
-
-class PlainSegmentation:
-    """The oracle: a recursive walk that remembers for each character whether it is in a link."""
-
-    def __init__(self, root: etree._Element | None) -> None:
-        self.blocks: list[tuple[str, str, int, int, int, int]] = []
-        self.characters: list[tuple[str, bool]] = []
-        self.breaks = 0
-        self.tag = "body"
-        if root is not None:
-            self.walk(root, ["body"], linked=False)
-        self.flush("body")
-
-    def flush(self, next_tag: str) -> None:
-        """Ends a block."""
-        kept = list(compress(self.characters, seen("".join(c for c, _ in self.characters))))
-        words: list[list[tuple[str, bool]]] = [[]]
-        for character, linked in kept:
-            if character.isspace():
-                words.append([])
-            else:
-                words[-1].append((character, linked))
-        words = [word for word in words if word]
-        if words:
-            text = " ".join("".join(character for character, _ in word) for word in words)
-            alphabetic = self.alphabetic(text)
-            links = sum(any(linked for _, linked in word) for word in words)
-            stop = sum(word in STOP_WORDS for word in alphabetic)
-            self.blocks.append((text, self.tag, len(words), links, len(alphabetic), stop))
-        self.characters, self.tag = [], next_tag
-
-    @staticmethod
-    def alphabetic(text: str) -> list[str]:
-        """Longest sequences of letters and marks, joined by single hyphens."""
-        spaced = "".join(c if c == "-" or unicodedata.category(c)[0] in "LM" else " " for c in text)
-        return [word for run in spaced.split() for word in re.split("--+", run.strip("-")) if word]
-
-    def add(self, text: str | None, linked: bool) -> None:
-        """Text of the block that is open."""
-        if text:
-            if not text.isspace():
-                self.breaks = 0
-            self.characters.extend((character, linked) for character in text)
-
-    def walk(self, element: etree._Element, tags: list[str], *, linked: bool) -> None:
-        """An element, its text, its children and what follows each of them."""
-        tag = str(element.tag)
-        parent = element.getparent()
-        if tag in REMOVED or (parent is not None and parent.tag == "head" and tag in METADATA):
-            return
-        inside = [*tags, tag] if tag in TAGS[1:] else tags
-        if tag in BORDER:
-            self.flush(inside[-1])
-        if tag == "br":
-            self.breaks += 1
-            self.characters.append((" ", linked))
-            if self.breaks == 2:
-                self.flush(inside[-1])
-        linked_inside = linked or tag == "a"
-        self.add(element.text, linked_inside)
-        for child in element:
-            self.walk(child, inside, linked=linked_inside)
-            self.add(child.tail, linked_inside)
-        if tag in BORDER:
-            self.flush(tags[-1])
-
-
 def native_rows(blocks: Blocks) -> list[tuple[str, str, int, int, int, int]]:
     """Blocks as the oracle gives them."""
     counts = (blocks.words, blocks.link_words, blocks.alphabetic_words, blocks.stop_words)
@@ -425,7 +418,7 @@ OTHERS += ["\u200b", "&zwj;", "&#8204;", "\u200e", "\ue001", "\u202e", "\ufe0f",
 def test_segmentation_is_a_plain_walk(markup: str) -> None:
     """Texts, tags and counts are those of a recursive reading of the rules."""
     root = html.parse(f"<body>{markup}</body>")
-    assert native_rows(page(f"<body>{markup}</body>")) == PlainSegmentation(root).blocks
+    assert native_rows(page(f"<body>{markup}</body>")) == PlainSegmentation(shown(root), STOP_WORDS).blocks
 
 
 HEADS = "<title>t</title> <noscript>n</noscript> <meta> <object>o</object> <mbox> </mbox> </head> <main>".split()
@@ -435,7 +428,7 @@ HEADS = "<title>t</title> <noscript>n</noscript> <meta> <object>o</object> <mbox
 def test_segmentation_of_head_is_a_plain_walk(markup: str) -> None:
     """Pages that begin with <head> are cut by the same rules."""
     root = html.parse(f"<head>{markup}")
-    assert native_rows(page(f"<head>{markup}")) == PlainSegmentation(root).blocks
+    assert native_rows(page(f"<head>{markup}")) == PlainSegmentation(shown(root), STOP_WORDS).blocks
 
 
 @pytest.mark.data
@@ -447,4 +440,4 @@ def test_real_pages_are_a_plain_walk(unpacked: Callable[[str], Path], name: str,
     assert files
     for path in files:
         text = path.read_bytes().decode("utf-8", "replace")
-        assert native_rows(page(text)) == PlainSegmentation(html.parse(text)).blocks, path.name
+        assert native_rows(page(text)) == PlainSegmentation(shown(html.parse(text)), STOP_WORDS).blocks, path.name

@@ -5,7 +5,6 @@ no invisible characters.
 """
 
 import itertools
-import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from functools import cached_property
 
 from lxml import etree
 from support.plain_names import block_words, names_of, script_without_spaces, small, table_sums, words_of
+from support.plain_shown import TITLE, shown, why_unseen
 
 from corpusprep.pages.features import Tables
 from corpusprep.pages.segmentation import TAGS
@@ -45,9 +45,6 @@ TAG_ORDER = (
     "tbody tfoot tr th td caption figure figcaption summary details dialog search hr col colgroup center div body "
     "section hgroup h6 h5 h4 h3 h2 h1 article main pre blockquote p"
 ).split()
-HIDING_CLASSES = set(
-    "hidden hide d-none is-hidden invisible sr-only visuallyhidden visually-hidden screen-reader-text".split()
-)
 COMMENT_NAMES = set(
     "comment comments commentlist commenttext commentarea disqus kommentar kommentare comentario comentarios "
     "commentaire commentaires commento commenti komentarze komentarz kommentarer reacties komentari yorumlar "
@@ -118,27 +115,7 @@ class Node:
     @cached_property
     def hidden(self) -> bool:
         """Whether it is not shown, by itself."""
-        declarations = [one.partition(":") for one in self.element.get("style", "").lower().split(";")]
-        style = {name.strip(): value.strip() for name, _, value in declarations}
-        return (
-            self.tag in {"title", "audio", "canvas", "datalist", "iframe", "noembed", "video"}
-            or self.element.get("hidden") is not None
-            or self.element.get("aria-hidden") == "true"
-            or style.get("display", "").startswith("none")
-            or style.get("visibility", "").startswith("hidden")
-            or self.hidden_by_class
-        )
-
-    @property
-    def hidden_by_class(self) -> bool:
-        """Whether words of its class say that it is hidden or folded up; only block-level elements below the body."""
-        if self.parent is None or self.tag == "body" or self.tag not in BLOCK_LEVEL:
-            return False
-        words = {word for word in re.split("[ \t\n\f\r]+", self.element.get("class", "")) if word}
-        if words & {"collapsed", "mw-collapsed"} and self.tag not in {"h1", "h2", "h3", "h4", "h5", "h6"}:
-            return True
-        shown = any(":" in word or word.startswith("d-") for word in words - HIDING_CLASSES)
-        return bool(words & HIDING_CLASSES) and not shown
+        return why_unseen(self.element) not in {None, "reading"}
 
     @cached_property
     def named_comment(self) -> bool:
@@ -229,7 +206,7 @@ class PlainPage:
         self._space = False
         self._links = self._bolds = self._breaks = 0
         self._link_number = 0
-        self._walk(root, None)
+        self._walk(shown(root), None)
         self._flush()
         for number, block in enumerate(self.blocks):
             for node in block.leaf.containers:
@@ -290,7 +267,7 @@ class PlainPage:
 
     def _metadata(self, element: etree._Element) -> None:
         if element.tag == "title" and not self.title:
-            self.title = element.text or ""
+            self.title = element.get(TITLE) or element.text or ""
         if element.tag == "meta":
             named = element.get("property") or element.get("name")
             content = element.get("content", "")

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 from lxml import etree
+from support.plain_shown import shown
 
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import Blocks, Segmenter
@@ -60,11 +61,11 @@ def events(root: etree._Element | None) -> list[Event]:
 
 
 def page(markup: str) -> tuple[Blocks, etree._Element | None]:
-    """The blocks of a page with their structure, and its tree."""
+    """The blocks of a page with their structure, and the tree of what it shows."""
     root = html.parse(f"<body>{markup}</body>")
     segmenter = Segmenter(STOP_WORDS, structure=True)
     segmenter.add(root)
-    return segmenter.take(), root
+    return segmenter.take(), shown(root)
 
 
 def pages(markups: list[str]) -> Blocks:
