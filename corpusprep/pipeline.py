@@ -233,6 +233,8 @@ _FILES: Mapping[str, File] = {
     "template_shares": File("templates/shares.parquet"),
     "boilerplate": File("boilerplate/{batch}.parquet"),
     "pages": File("pages/{batch}.parquet"),
+    "known": File("against/known.keys"),
+    "known_settings": File("against/settings.json"),
     "language": File("language/{batch}.parquet"),
     "vertical": File("tokens/{batch}.vert.zst"),
     "tokens": File("tokens/{batch}.parquet"),
@@ -352,6 +354,10 @@ def _finds_templates(corpus: Settings) -> bool:
     return bool(corpus.sections["templates"]["find"] != "none")
 
 
+def _has_others(corpus: Settings) -> bool:
+    return bool(corpus.sections["blocks"]["against"])
+
+
 def _annotates(corpus: Settings) -> bool:
     return bool(corpus.sections["annotate"]["columns"])
 
@@ -452,15 +458,28 @@ _STEPS: Mapping[str, Step] = {
             group="read",
         ),
         Step(
+            name="against",
+            label="Text of other corpora",
+            help="Gather the n-grams of other corpora, whose text is left out.",
+            job="against",
+            when=_has_others,
+            scope=Scope.CORPUS,
+            takes=("model", "others"),
+            writes=("known", "known_settings"),
+            settings=("blocks.threshold", "blocks.unit", "ngrams.n", *_COUNTING, "tokens", "memory"),
+            memory=Memory.GLOBAL,
+            stage="language",
+        ),
+        Step(
             name="language",
             label="Language",
             help="Keep the documents in the language of the corpus.",
             job="tokens",
             scope=Scope.BATCH,
             takes=("model", "rivals"),
-            reads=("boilerplate", "pages"),
+            reads=("boilerplate", "pages", "known", "known_settings"),
             writes=("language",),
-            settings=("language",),
+            settings=("language", "blocks.against"),
             memory=Memory.BATCH,
             sampled=True,
             group="read",

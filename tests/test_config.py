@@ -26,7 +26,7 @@ def test_defaults_are_the_thesis() -> None:
     assert corpus.sections["boilerplate"] == {"algorithm": "justext", "preset": "A"}
     ngrams = {"n": 10, "exclude_punctuation": True, "exclude_stopwords": True}
     assert corpus.sections["ngrams"] == ngrams
-    choices = {"unit": "block", "smoothing": True, "as_written": False, "mark": False}
+    choices = {"unit": "block", "smoothing": True, "against": [], "as_written": False, "mark": False}
     assert corpus.sections["blocks"] == {"threshold": 0.5} | choices
 
 
@@ -203,6 +203,18 @@ def test_dates_as_yaml_reads_them() -> None:
             ["corpora.a.language.rivals: unknown language 'xx'"],
         ),
         ({"corpora": {"a": CORPUS}, "language": {"rivals": ["xx"]}}, ["config: language.rivals: unknown language"]),
+        (
+            {"corpora": {"a": CORPUS | {"blocks": {"against": ["a"]}}}},
+            ["corpora.a.blocks.against: a would wait for itself"],
+        ),
+        (
+            {"corpora": {name: CORPUS | {"blocks": {"against": [other]}} for name, other in ("ab", "bc", "cb")}},
+            ["corpora.b.blocks.against: b would wait for c, and so for itself"],
+        ),
+        (
+            {"corpora": {"a": CORPUS | {"blocks": {"against": ["c"]}}, "c": {"languages": ["cs"], "archives": ["x"]}}},
+            ["corpora.a.blocks.against: c is a crawl of several languages; give the folder of the results"],
+        ),
         ({"corpora": {"a": CORPUS}, "memory": "100M"}, ["config: memory is '100M': too little", "at least 250M"]),
         ({"corpora": {"a": CORPUS | {"memory": 5}}}, ["config: corpora.a.memory is 5: too little"]),
         (
@@ -409,7 +421,7 @@ def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
         ),
         (
             {"corpus": {"formats": ["html"]}},
-            "corpus.formats.0 is 'html'; allowed: card, conllu, cwb, frequencies, jsonl, parquet, sketch, tei, text,"
+            "corpus.formats.0 is 'html'; allowed: card, conllu, cqpweb, cwb, frequencies, jsonl, parquet, sketch, tei, text,"
             " vertical",
         ),
         ({"corpus": {"formats": []}}, "corpus.formats is []; allowed: a list, not empty"),

@@ -43,7 +43,9 @@ def workflow(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Planned
         with (folder / f"{name}.warc.gz").open("wb") as file:
             file.write(b"not read by a dry run")
             file.truncate(size)  # without blocks on disk
+    (folder / "other.jsonl").write_text('{"text": "not read, either"}')
     corpus = {"language": "en", "archives": ["*.warc.gz"], "boilerplate": {"algorithm": "density-site"}}
+    corpus |= {"blocks": {"against": ["other.jsonl"]}}
     corpus |= {"annotate": {"command": "cat", "columns": ["lemma"]}}
     config = {"memory": MEMORY, "parts": PARTS, "batch_bytes": 1, **OPTIONAL, "corpora": {"corpus": corpus}}
     return by_name(planned(folder, config))
@@ -106,6 +108,7 @@ def test_rules_read_and_write_the_declared_files(
         assert any(path.endswith(".warc.gz") for path in job.input) == of_archives
         assert any(path.endswith(".model") for path in job.input) == ("model" in taken)
         assert any(path.endswith("/rivals") for path in job.input) == ("rivals" in taken)
+        assert ("other.jsonl" in job.input) == ("others" in taken)
 
 
 @pytest.mark.parametrize("name", [name for name in JOBS if name != "batches"])

@@ -32,7 +32,8 @@ class AcceptedPage(NamedTuple):
 
 def extracted_texts() -> pl.Expr:
     """Returns whether rows of `encoding` are texts that others have extracted, such as those of WET files."""
-    return (pl.col("record_type") == plain_text.RECORD_TYPE) & pl.col("content_type").eq_missing(plain_text.MEDIA_TYPE)
+    media_type = pl.col("content_type").fill_null("").str.split(";").list.first()
+    return (pl.col("record_type") == plain_text.RECORD_TYPE) & (media_type == plain_text.MEDIA_TYPE)
 
 
 def accepted_pages(encoding: pl.DataFrame) -> Iterator[AcceptedPage]:

@@ -28,7 +28,7 @@ class Paragraph(NamedTuple):
 
 def is_extracted(record_type: str, content_type: str) -> bool:
     """Returns whether a record is a text that others have extracted."""
-    return record_type == RECORD_TYPE and content_type == MEDIA_TYPE
+    return record_type == RECORD_TYPE and content_type.partition(";")[0] == MEDIA_TYPE
 
 
 def page(paragraphs: Iterable[Paragraph], title: str = "", about: str = "") -> bytes:

@@ -9,7 +9,7 @@ from corpusprep.commands import options
 from corpusprep.languages.filtering import filter_documents
 from corpusprep.languages.identifiers import IDENTIFIERS, METHODS, default_threshold
 from corpusprep.tables import schemas
-from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
 
@@ -28,6 +28,7 @@ from corpusprep.tables.writing import write_table
 @options.settings("language", without=("rivals", "code", "method"))
 @options.setting("language.method", kind=IDENTIFIERS)
 @options.code
+@options.setting("blocks.against")
 def command(
     corpus_dir: Path,
     batch: str,
@@ -39,6 +40,7 @@ def command(
     min_words: int,
     method: str,
     code: Path,
+    against: tuple[str, ...],
 ) -> None:
     """Keep the documents of a batch that are in the corpus language.
 
@@ -48,6 +50,8 @@ def command(
 
     The method `trigram-similarity` is that of the thesis: the cosine of trigram frequencies, kept from 0.6
     on, without rivals.
+
+    With --against, text of other corpora is left out; `against` has gathered it.
     """
     files = BatchFiles.of(corpus_dir, batch)
     known = languages.get(model)
@@ -56,4 +60,9 @@ def command(
     page_rows = read_table(files.pages, schemas.PAGES, ["batch", "record", "verdict"])
     lowest = default_threshold(method, known, code) if threshold is None else threshold
     table = filter_documents(page_rows, files.boilerplate, known, rivals, lowest, level, min_words, method, code)
+    if against:
+        from corpusprep.dedup.known_text import KnownText, without_known  # with NumPy, which other corpora do without
+
+        known_text = KnownText.open(corpus_file(corpus_dir, "known"), corpus_file(corpus_dir, "known_settings"))
+        table = without_known(table, files.boilerplate, known_text)
     write_table(table, schemas.LANGUAGE, files.language)

@@ -221,6 +221,16 @@ def algorithm(command: _Command) -> _Command:
     return named(setting("boilerplate.preset")(parameters(code(command))))
 
 
+def own_tokenizer(command: _Command) -> _Command:
+    """Makes the option --tokenizer, which the command gets as `own`."""
+    return click.option(
+        "--tokenizer",
+        "own",
+        metavar="NAME|MODULE:FUNCTION",
+        help="Another tokeniser, or your own, instead of the built-in one: from a text to its tokens.",
+    )(command)
+
+
 def mapping(context: click.Context, option: click.Parameter, value: str | None) -> dict[str, Any] | None:
     """Returns the mapping that an option gives as JSON."""
     try:

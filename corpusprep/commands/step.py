@@ -9,6 +9,7 @@ from corpusprep.pipeline import STAGES, STEPS
 #: Step, or group of steps -> one-line help, in the order of the work.
 HELP = {
     **{stage.name: stage.help for stage in STAGES.values()},
+    "against": "Gather the n-grams of other corpora, whose text is left out.",
     "exact": "Find exact duplicates in several parallel jobs.",
     "urls": "Index records by their URLs in several parallel jobs.",
     "robots": "Gather the robots.txt records of archives.",

@@ -7,9 +7,7 @@ import click
 from corpusprep import languages
 from corpusprep.commands import options
 from corpusprep.tables.batch_files import BOILERPLATE_VERTICAL, BatchFiles
-from corpusprep.text.own_tokenizer import OwnTokenizer
-from corpusprep.text.sentences import Sentences
-from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.made_tokenizer import made_tokenizer
 from corpusprep.text.tokens import tokenize_batch, tokenize_boilerplate
 
 
@@ -18,12 +16,7 @@ from corpusprep.text.tokens import tokenize_batch, tokenize_boilerplate
 @options.batch
 @options.model
 @options.settings("tokens", without=("tokenizer",))
-@click.option(
-    "--tokenizer",
-    "own",
-    metavar="NAME|MODULE:FUNCTION",
-    help="Another tokeniser, or your own, instead of the built-in one: from a text to its tokens.",
-)
+@options.own_tokenizer
 @options.code
 @options.setting("corpus.boilerplate")
 def command(
@@ -42,18 +35,7 @@ def command(
     document, with the digest of its text. Abbreviations and clitics are those of the language model. If boilerplate is
     kept, its blocks go into a second vertical beside the first.
     """
-    language = languages.get(model)
-    rules = language.abbreviations, language.clitic_prefixes, language.clitic_suffixes
-    marked = Sentences(language.stop_list, language.code) if sentences else None
-    tokenizer: Tokenizer | OwnTokenizer
-    if own is not None:
-        tokenizer = OwnTokenizer.load(own, code, marked)
-    elif unspaced == "icu":
-        from corpusprep.text.word_breaking import WordBreakingTokenizer  # with NumPy, which other corpora do without
-
-        tokenizer = WordBreakingTokenizer(language.code, *rules, marked)
-    else:
-        tokenizer = Tokenizer(*rules, marked)
+    tokenizer = made_tokenizer(languages.get(model), unspaced, own, code, sentences=sentences)
     files = BatchFiles.of(corpus_dir, batch)
     tables = files.encoding, files.pages, files.boilerplate, files.language
     tokenize_batch(*tables, tokenizer, files.vertical, files.tokens, files.decided_before_tokens)

@@ -82,6 +82,8 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus], mista
         place = _Places(config, name)
         with mistakes.noted():
             _check_language(corpus, place, made)
+        with mistakes.noted():
+            _check_against(name, corpora, config, place)
         for checked in (
             _check_archives,
             _check_order,
@@ -136,6 +138,36 @@ def _check_archives(corpus: CheckedCorpus, place: "_Places") -> None:
             f"{place('archives')}: {len(corpus.archives):,} entries are too long for a command line; write them into a"
             " file, one per line, and give it as @file, or name their folder or a pattern"
         )
+
+
+def _check_against(
+    name: str, corpora: Mapping[str, CheckedCorpus], config: Mapping[str, Any], place: "_Places"
+) -> None:
+    """Checks that no corpus waits for itself, and that none waits for a crawl, whose languages are found by its run."""
+    for other in corpora[name].sections["blocks"]["against"]:
+        if "/" in other and other in corpora:
+            raise ConfigError(
+                f"{place('blocks', 'against')}: a language of a crawl can only be given as a folder of results"
+            )
+        if other not in corpora and other in config.get("corpora", {}):
+            raise ConfigError(
+                f"{place('blocks', 'against')}: {other} is a crawl of several languages; give the folder of the"
+                " results of one of them, when it is built"
+            )
+    circle = {other for other in _awaited(name, corpora) if name in _awaited(other, corpora)}
+    if circle and name == min(circle):
+        others = "".join(f"{other}, and so for " for other in sorted(circle - {name}))
+        raise ConfigError(f"{place('blocks', 'against')}: {name} would wait for {others}itself")
+
+
+def _awaited(name: str, corpora: Mapping[str, CheckedCorpus]) -> set[str]:
+    """Returns the corpora that are built before another one, by the setting blocks.against."""
+    awaited, waiting = set[str](), [name]
+    while waiting:
+        new = {other for other in corpora[waiting.pop()].sections["blocks"]["against"] if other in corpora} - awaited
+        awaited |= new
+        waiting += new
+    return awaited
 
 
 def _check_forget(corpus: CheckedCorpus, place: "_Places") -> None:

@@ -119,6 +119,9 @@ def measure(
         ArchiveError: there is no page in it.
         StageFileError: a step fails.
     """
+    # The sample is not compared with other corpora, which may not be built yet.
+    blocks = {**corpus.sections["blocks"], "against": []}
+    corpus = replace(corpus, sections={**corpus.sections, "blocks": blocks})
     models, rivals = _models(corpus, made, folder)
     if not workers.suit(0, parse_size(corpus.memory), workers.has_own_code(corpus)):
         return _measured(_run((*SAMPLED, ANNOTATE), corpus, models, rivals, sample, folder / "run"), None, 1.0)

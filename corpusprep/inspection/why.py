@@ -44,7 +44,7 @@ _TABLES = {
 }
 #: The end of a document in a vertical.
 _END = b"\n</doc>\n"
-_LEFT_OUT = "foreign_block"
+_LEFT_OUT, _AGAINST = "foreign_block", "against"
 _WHOLE = ("duplicate_document", MARKS["duplicate_document"])
 _UNFINISHED = Verdict(kept=False, stage="", reason="unfinished", meaning="a stage has not run on it yet")
 _IN_CORPUS = Verdict(kept=True, stage="", reason=KEPT, meaning="in the corpus")
@@ -247,7 +247,9 @@ def _blocks(
 ) -> list[BlockStory]:
     """Returns the blocks of a page, in its order."""
     last = {row["block"]: row for row in rows["blocks"] or ()}
-    left_out = set((first["language"] or {}).get("left_out") or ())
+    language = first["language"] or {}
+    left_out = dict.fromkeys(language.get("left_out") or (), _LEFT_OUT)
+    left_out |= dict.fromkeys(language.get("against") or (), _AGAINST)
     blocks = []
     for row in sorted(rows["boilerplate"] or (), key=lambda block_row: block_row["block"]):
         number = row["block"]
@@ -266,7 +268,7 @@ def _blocks(
                 kind=row["kind"] or "",
                 context_free=row["context_free_label"] or "",
                 label=row["label"] or "",
-                verdict=_block_verdict(row, first, decided, foreign=number in left_out),
+                verdict=_block_verdict(row, first, decided, left_out.get(number)),
                 tokens=decided["tokens"] if decided else None,
                 counted_tokens=counted,
                 covered_tokens=covered,
@@ -280,8 +282,7 @@ def _block_verdict(
     row: Mapping[str, Any],
     first: Mapping[str, Mapping[str, Any] | None],
     decided: Mapping[str, Any] | None,
-    *,
-    foreign: bool,
+    left_out: str | None,
 ) -> Verdict:
     if row["verdict"] != KEPT:
         return _removed("boilerplate", row["verdict"])
@@ -291,8 +292,8 @@ def _block_verdict(
             return _UNFINISHED
         if of_document["verdict"] != KEPT:
             return _removed(stage, of_document["verdict"])
-        if stage == "language" and foreign:
-            return _removed(stage, _LEFT_OUT)
+        if stage == "language" and left_out:
+            return _removed(stage, left_out)
     if decided is None:
         return _UNFINISHED
     if decided["verdict"] == KEPT:

@@ -129,6 +129,7 @@ def _step_line(step: Step) -> str:
         "model": "--model {input.model:q}",
         "rivals": "{params.rivals}",
         "language": "--language {params.language:q}",
+        "others": "{params.others}",
     }
     words = [
         f"corpusprep --times {times} step {step.command}",

@@ -73,7 +73,7 @@ def filter_documents(
         verdict = judged.verdict if sum(scored.words) >= min_words else "short_document"
         left_out = list(compress(scored.blocks, foreign)) if verdict == KEPT else []
         scores = judged.score, judged.rival, judged.rival_score
-        columns.append(batch, scored.record, model.code, *scores, left_out, verdict)
+        columns.append(batch, scored.record, model.code, *scores, left_out, [], verdict)
     return columns.frame()
 
 

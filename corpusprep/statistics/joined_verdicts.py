@@ -45,7 +45,10 @@ _DECLARED = ("declared_http", "declared_meta", "declared_bom", "detected")
 _DENSITIES = ("link_density", "stopword_density")
 _BLOCKS = "boilerplate"
 #: The stages that decide about whole documents -> columns of their tables that are read beside the verdict.
-_OF_DOCUMENTS = dict.fromkeys(DECIDING[1:-1], ()) | {"language": ("score", "left_out"), "documents": ("duplicate_of",)}
+_OF_DOCUMENTS = dict.fromkeys(DECIDING[1:-1], ()) | {
+    "language": ("score", "left_out", "against"),
+    "documents": ("duplicate_of",),
+}
 #: Tables that are joined -> columns that are read, and the verdicts that they may have; None: they have none.
 _READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
     "encoding": (
@@ -253,7 +256,7 @@ def _all_joined(tables: BatchFiles, part: Mapping[str, pl.DataFrame]) -> JoinedV
     seen = records.filter(verdict=KEPT).select("batch", "record", "host", *_ABOUT)
     seen = _joined(seen, _named(part["pages"], "boilerplate"), ["record"], None, tables.pages)
     for stage in _OF_DOCUMENTS:
-        verdicts = _named(part[stage].drop("left_out", strict=False), stage)
+        verdicts = _named(part[stage].drop("left_out", "against", strict=False), stage)
         seen = _joined(seen, verdicts, ["record"], deciding_before(stage), getattr(tables, stage))
     counted = part["tokens"].with_columns(pl.col("tokens").cast(pl.Int64))
     seen = _joined(seen, counted, ["record"], deciding_before("tokens"), tables.tokens)
@@ -287,21 +290,22 @@ def _with_page(blocks: pl.DataFrame, seen: pl.DataFrame, tables: BatchFiles) -> 
 def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> pl.DataFrame:
     """Returns the blocks, with the verdict of `language` on those that it left out of kept documents."""
     out = scores.filter((pl.col("verdict") == KEPT) & (pl.col("left_out").list.len() > 0))
-    out = out.select("record", block="left_out").explode("block")
+    known = out.select("record", block="against").explode("block").drop_nulls().with_columns(known=True)
+    out = out.select("record", block="left_out").explode("block").join(known, on=["record", "block"], how="left")
     if not out.height:
         return blocks
     matched = blocks.filter(language=KEPT).join(out, on=["record", "block"], how="semi")
     if matched.height != out.height:
         raise StageFileError(f"{path}: leaves out blocks that are not good blocks; {_AGAIN}")
-    reason = next(iter(LANGUAGE_BLOCK_REASONS))
+    other, against = (pl.lit(reason, VERDICT) for reason in LANGUAGE_BLOCK_REASONS)
     foreign = pl.col("foreign").is_not_null()
     return (
         blocks.join(out.with_columns(foreign=True), on=["record", "block"], how="left", maintain_order="left")
         .with_columns(
-            language=pl.when(foreign).then(pl.lit(reason, VERDICT)).otherwise("language"),
+            language=pl.when(foreign & pl.col("known")).then(against).when(foreign).then(other).otherwise("language"),
             **{stage: pl.when(~foreign).then(stage) for stage in DECIDING[DECIDING.index("language") + 1 : -1]},
         )
-        .drop("foreign")
+        .drop("foreign", "known")
     )
 
 

@@ -173,7 +173,8 @@ LANGUAGE = pl.Schema(
         "score": pl.Float64,
         "rival": pl.String,  # the best of the other languages, and its score
         "rival_score": pl.Float64,
-        "left_out": pl.List(pl.UInt32),  # numbers of its good blocks that are in another language
+        "left_out": pl.List(pl.UInt32),  # numbers of its good blocks that are in another language, or in other corpora
+        "against": pl.List(pl.UInt32),  # those of them that are in other corpora (blocks: {against: …})
         "verdict": pl.String,  # kept, or one of verdicts.LANGUAGE_REASONS
     }
 )

@@ -70,10 +70,14 @@ LANGUAGE_REASONS = {
     "short_document": "fewer words in its good blocks than min_words",
     "language_score": "its score for the language of the corpus is below the threshold",
     "rival_language": "a rival language has a higher score",
+    "against": "all its good blocks are in the other corpora that are named (blocks.against)",
 }
 
 #: Why `language` removed a block of a document that it kept (level `block`).
-LANGUAGE_BLOCK_REASONS = {"foreign_block": "the score of the block says that it is in another language than the corpus"}
+LANGUAGE_BLOCK_REASONS = {
+    "foreign_block": "the score of the block says that it is in another language than the corpus",
+    "against": "too many of its counted tokens are in n-grams of the other corpora that are named (blocks.against)",
+}
 
 #: Why `documents` did not keep a document.
 DOCUMENT_REASONS = {

@@ -19,7 +19,7 @@ from support.archives import warc_record
 
 from corpusprep import languages
 from corpusprep.archive import inputs, plain_text
-from corpusprep.archive.accepted_pages import accepted_pages
+from corpusprep.archive.accepted_pages import accepted_pages, extracted_texts
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.patterns import expand
 from corpusprep.archive.records import Record
@@ -627,7 +627,8 @@ def test_documents_can_be_chosen(tmp_path: Path) -> None:
     rules = default_page_rules()
     table = read_archives("b", [tmp_path / "x.vert"], languages.get("en"), rules, "detected", None, ["debate"])
     assert table["verdict"].to_list() == ["kept", "kept", "record_type"]
-    assert [record for record, _, _ in accepted_pages(table)] == [0, 1]
+    assert table.filter(extracted_texts()).height == 2
+    assert [page.record for page in accepted_pages(table)] == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,10 @@ def recount(corpus: Path) -> dict[tuple[str, str], dict[str, int]]:
     for name in ("language", "documents"):
         for row in stage(corpus, name):
             blocks = good[row["batch"], row["record"]]
+            for block in row.get("left_out") or ():
+                reason = "against" if block in row["against"] else "foreign_block"
+                count(name, "block", reason)
+                count(name, "word", reason, blocks.pop(block))
             count(name, "document", row["verdict"])
             count(name, "block", row["verdict"], len(blocks))
             count(name, "word", row["verdict"], sum(blocks.values()))

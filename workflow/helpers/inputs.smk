@@ -451,6 +451,35 @@ def lasting_files(folder):
             yield model, model
 
 
+def others_of(wildcards):
+    """The other corpora whose text a corpus leaves out: folders of corpora of this config, and names of files."""
+    folders = {corpus.name: folder for folder, corpus in CORPORA.items()}
+    return [folders.get(name, name) for name in section(wildcards, "blocks")["against"]]
+
+
+@signed
+def other_files(wildcards):
+    """The files of these corpora: the verticals of those that this run builds."""
+    from corpusprep.dedup import known_text  # with polars, which other runs plan without
+
+    files = []
+    for other in others_of(wildcards):
+        if other in CORPORA:
+            files += expand(path_of("corpus_vertical"), folder=other, batch=BATCHES[other])
+        else:
+            try:
+                files += map(str, known_text.files_of([other]))
+            except CorpusprepError as error:
+                raise CorpusprepError(f"{wildcards.folder}: blocks.against: {error}") from None
+    return files
+
+
+@signed
+def other_options(wildcards):
+    """Returns these corpora as options of the command line."""
+    return flags({"other": others_of(wildcards)})
+
+
 #: What jobs read from outside the corpus's folder (pipeline.Job.takes), and what commands are told of it.
-OUTSIDE = {"archives": archives_of, "model": model_path, "rivals": rivals_folder, "forget": forget_list}
-TOLD = {"archives": archive_options, "rivals": rival_options, "language": language_option}
+OUTSIDE = {"archives": archives_of, "model": model_path, "rivals": rivals_folder, "forget": forget_list, "others": other_files}
+TOLD = {"archives": archive_options, "rivals": rival_options, "language": language_option, "others": other_options}

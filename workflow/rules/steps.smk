@@ -95,6 +95,7 @@ FURTHER_INPUTS = {
     "boilerplate": {"code": own_code_files("boilerplate", "algorithm"), "block_model": block_model_files},
     "corpus": {"code": format_code},
     "tokens": {"code": own_code_files("tokens", "tokenizer")},
+    "against": {"code": own_code_files("tokens", "tokenizer")},
     # Slow taggers may need more time than the bytes of the archives say: --set-resources annotate:runtime=600.
     "annotate": {"code": annotator_files},
 }
