@@ -24,7 +24,7 @@ SUFFIXES = [output_formats()[name].suffix for name in config_schema.setting("cor
 #: Settings with which optional steps run.
 OPTIONAL = {"templates": {"find": "record"}, "rights": {"robots_agent": "*"}}
 #: Rules that are not steps: they prepare models, and say what a run made.
-OTHERS = {"all", "language_model", "overview", "rivals", "summary"}
+OTHERS = {"all", "digests", "language_model", "overview", "rivals", "summary"}
 
 
 def by_name(jobs_of_rules: list[PlannedJob]) -> dict[str, list[PlannedJob]]:
@@ -146,7 +146,7 @@ def test_a_small_corpus_has_one_part() -> None:
 def test_a_run_promises_all_that_users_read(workflow: dict[str, list[PlannedJob]], batches: dict[str, int]) -> None:
     """What is removed of it is made again: the corpus of each batch, each table, the pages, the summary."""
     (everything,) = workflow["all"]
-    corpus = {f"corpus/{batch}.{suffix}" for batch in batches for suffix in SUFFIXES}
+    corpus = {"corpus/SHA256SUMS", *(f"corpus/{batch}.{suffix}" for batch in batches for suffix in SUFFIXES)}
     tables = {f"statistics/{table}.tsv" for table in TABLES}
     pages = {"report.html", "summary.txt", "urls.index"}
     of_all = {"results/report.html", "results/corpora.tsv"}

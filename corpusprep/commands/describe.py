@@ -10,6 +10,7 @@ from corpusprep.commands.new_path import NewPath
 from corpusprep.corpus.describing import describe, finished_corpus
 from corpusprep.corpus.documents import Additions
 from corpusprep.corpus.formats import KIND
+from corpusprep.io import digests
 
 
 @click.command("describe")
@@ -39,5 +40,7 @@ def command(
     finished = finished_corpus(corpus, formats, additions=additions, **described)
     folder = output or corpus / "corpus"
     folder.mkdir(exist_ok=True)
-    for path in describe(finished, folder, code):
+    written = describe(finished, folder, code)
+    digests.renew(written, folder)
+    for path in written:
         click.echo(path)

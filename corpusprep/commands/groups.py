@@ -41,9 +41,10 @@ def archive() -> None:
     "check",
     cls=LazyGroup,
     places={
+        "files": (f"{_HERE}.digests:check", "Compare the files of finished corpora with their digests."),
         "vertical": (f"{_HERE}.vrt:command", "Check verticals: structures, attributes, characters, lengths."),
         "reuse": (f"{_HERE}.reuse:command", "Print which source each text was taken from."),
     },
 )
 def check() -> None:
-    """Check verticals; find texts that were taken from others."""
+    """Check files and verticals; find texts that were taken from others."""

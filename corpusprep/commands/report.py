@@ -19,6 +19,6 @@ def command(corpus_dir: Path, name: str | None, language: str, boilerplate: str)
     ten sampled pages with their kept and removed blocks.
     """
     from corpusprep.report.page import write
-    from corpusprep.report.size_table import corpus_name
+    from corpusprep.tables.crawl_files import corpus_name
 
     write(corpus_dir, name or corpus_name(corpus_dir), language, boilerplate_kept=boilerplate == "keep")

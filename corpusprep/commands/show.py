@@ -13,14 +13,15 @@ from corpusprep.report import summary
 
 @click.command("show")
 @options.corpora
-def command(corpora: tuple[Path, ...]) -> None:
+@click.option("--exported", is_flag=True, help="The text is in the folder export (corpus.shards). [default: if it is]")
+def command(corpora: tuple[Path, ...], exported: bool) -> None:
     """Print the corpus-size table of finished corpora (such as results/sample/en) and where more is.
 
     Archives in which no page was found are named, with the reasons. The exit code is 1 if a corpus is empty.
     """
     console = Console(highlight=False)
     for folder in corpora:
-        summary.show(folder, console)
+        summary.show(folder, console, exported=exported)
     sys.stdout.flush()
     if empty := [names for folder in corpora if (names := summary.emptied(folder))]:
         raise EmptyCorpusError("; ".join(empty))

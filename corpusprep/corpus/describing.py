@@ -11,7 +11,7 @@ from corpusprep.corpus.formats import corpus_formats
 from corpusprep.corpus.formats.interface import FinishedCorpus
 from corpusprep.errors import ConfigError
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
-from corpusprep.tables.crawl_files import refuse_crawl
+from corpusprep.tables.crawl_files import corpus_name, refuse_crawl
 
 
 def finished_corpus(
@@ -41,7 +41,7 @@ def finished_corpus(
     known = code in languages.known()
     batches = batch_names(corpus_file(corpus_dir, "plan"))
     return FinishedCorpus(
-        name=corpus_dir.absolute().name,
+        name=corpus_name(corpus_dir),
         verticals=_verticals(corpus_dir, batches),
         statistics=corpus_file(corpus_dir, pipeline.TABLES[0]).parent,
         formats=tuple(formats),

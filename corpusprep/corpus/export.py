@@ -18,6 +18,7 @@ from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.corpus.formats.interface import CorpusDocument, FinishedCorpus
 from corpusprep.corpus.leftovers import foreign
 from corpusprep.errors import ConfigError
+from corpusprep.io import digests
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
@@ -85,6 +86,7 @@ def export(
                 break
         if described is not None and describing:
             describe(described, temporary, code)
+        digests.write(temporary.iterdir(), temporary)
         if output.exists():
             shutil.rmtree(output)
     return number + 1

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from corpusprep.archive import batches
 from corpusprep.corpus.formats import corpus_formats, output_formats
+from corpusprep.io import digests
 
 #: What Snakemake writes into a folder that is an output.
 _TIMESTAMP = ".snakemake_timestamp"
@@ -36,6 +37,8 @@ def remove_leftovers(
     removed = list(_in_formats(folder / "corpus", batches.NAME, kept, formats, code))
     if not sharded:
         removed += exported(folder / "export", folder.name, formats, code)
+    others = folder / ("corpus" if sharded else "export") / digests.NAME
+    removed += [others] if others.is_file() else []
     for path in removed:
         path.unlink(missing_ok=True)
     if removed and not sharded:
@@ -45,7 +48,7 @@ def remove_leftovers(
 
 def foreign(folder: Path, corpus: str, formats: Sequence[str] = (), code: Path = Path()) -> list[Path]:
     """Returns what is in a folder, sorted, but for the files that an export of a corpus writes; see `exported`."""
-    made = {*exported(folder, corpus, formats, code), folder / _TIMESTAMP}
+    made = {*exported(folder, corpus, formats, code), folder / digests.NAME, folder / _TIMESTAMP}
     return sorted(path for path in folder.iterdir() if path not in made) if folder.is_dir() else []
 
 

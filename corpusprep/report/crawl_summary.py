@@ -9,14 +9,14 @@ from rich.table import Table
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
 from corpusprep.statistics.crawl_languages import LANGUAGE_COLUMNS
-from corpusprep.tables.crawl_files import languages_file
+from corpusprep.tables.crawl_files import language_folders, languages_file, written_folder
 from corpusprep.tables.verdicts import KEPT
 
 _NUMBERS = ("documents", "words", "documents_after_blocks", "words_after_blocks", "tokens_after_blocks")
 _HEADINGS = ("crawl\npages", "\nwords", "corpus\ndocuments", "\nwords", "\ntokens")
 
 
-def show(folder: Path, console: Console) -> None:
+def show(folder: Path, console: Console, *, exported: bool = False) -> None:
     """Prints the languages of a crawl, what is in no corpus, and where more is.
 
     Raises:
@@ -31,7 +31,9 @@ def show(folder: Path, console: Console) -> None:
         name = row["language"] if row["verdict"] == KEPT else _rest(row)
         table.add_row(name, *(f"{int(row[number]):,}" if row[number] else "" for number in _NUMBERS))
     console.print(table)
-    console.print(f"  corpora     {folder}/<language>/corpus", soft_wrap=True, markup=False)
+    names = {written_folder(language, exported=exported).name for language in language_folders(folder)} or {"corpus"}
+    for name in sorted(names):
+        console.print(f"  corpora     {folder}/<language>/{name}", soft_wrap=True, markup=False)
     console.print(f"  report      {(folder / 'report.html').absolute().as_uri()}", soft_wrap=True, markup=False)
     nothing = [row["language"] for row in rows if row["verdict"] == KEPT and row["documents_after_blocks"] == "0"]
     if nothing:

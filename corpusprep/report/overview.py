@@ -15,8 +15,8 @@ from corpusprep.languages import descriptions
 from corpusprep.pipeline import DECIDING, OVERVIEW, STAGES
 from corpusprep.report import published, spread
 from corpusprep.report.rendering import environment
-from corpusprep.report.size_table import corpus_name
 from corpusprep.report.spread import Spread
+from corpusprep.tables.crawl_files import corpus_name
 
 #: The columns of corpora.tsv.
 COLUMNS: tuple[str, ...] = (

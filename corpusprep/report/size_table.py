@@ -9,16 +9,10 @@ from rich.table import Table
 from corpusprep import pipeline
 from corpusprep.errors import StageFileError
 from corpusprep.pipeline import CRAWL
-from corpusprep.tables.crawl_files import is_crawl
+from corpusprep.tables.crawl_files import corpus_name
 
 #: The rows of `corpus_size.tsv` in the words of table 3.8.
 STAGES = {"crawl": CRAWL[0]} | {name: stage.after for name, stage in pipeline.STAGES.items()}
-
-
-def corpus_name(folder: Path) -> str:
-    """Returns the name of a corpus: that of its folder; of a language of a crawl, behind that of the crawl."""
-    crawl = folder.resolve().parent
-    return f"{crawl.name}/{folder.resolve().name}" if is_crawl(crawl) else folder.resolve().name
 
 
 def size_table(folder: Path) -> Table:

@@ -12,7 +12,7 @@ from corpusprep.report import crawl_summary
 from corpusprep.report.size_table import STAGES, size_table
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
-from corpusprep.tables.crawl_files import is_crawl
+from corpusprep.tables.crawl_files import is_crawl, written_folder
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 
@@ -20,19 +20,19 @@ from corpusprep.tables.verdicts import KEPT
 MOST_ARCHIVES = 10
 
 
-def show(folder: Path, console: Console) -> None:
+def show(folder: Path, console: Console, *, exported: bool = False) -> None:
     """Prints the corpus-size table, where the corpus and its report are, and the archives in which no page was found.
 
-    Of a crawl of several languages, prints the table of its languages.
+    Of a crawl of several languages, prints the table of its languages. `exported`: as written_folder takes it.
 
     Raises:
         StageFileError: the corpus has no statistics yet.
     """
     if is_crawl(folder):
-        crawl_summary.show(folder, console)
+        crawl_summary.show(folder, console, exported=exported)
         return
     console.print(size_table(folder))
-    console.print(f"  corpus      {folder / 'corpus'}", soft_wrap=True, markup=False)
+    console.print(f"  corpus      {written_folder(folder, exported=exported)}", soft_wrap=True, markup=False)
     console.print(f"  statistics  {folder / 'statistics'}", soft_wrap=True, markup=False)
     console.print(f"  report      {(folder / 'report.html').absolute().as_uri()}", soft_wrap=True, markup=False)
     found, archives = archives_without_pages(folder)

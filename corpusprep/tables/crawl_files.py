@@ -57,6 +57,24 @@ def is_crawl(folder: Path) -> bool:
     return division_file(folder).is_file()
 
 
+def corpus_name(folder: Path) -> str:
+    """Returns the name of a corpus: that of its folder; of a language of a crawl, behind that of the crawl."""
+    crawl = folder.resolve().parent
+    return f"{crawl.name}/{folder.resolve().name}" if is_crawl(crawl) else folder.resolve().name
+
+
+def written_folder(folder: Path, *, exported: bool = False) -> Path:
+    """Returns the folder that the text of a corpus is in: `export` if it was not written by batches.
+
+    Args:
+        folder: of the corpus.
+        exported: it was not; otherwise the files that are there say so.
+    """
+    of_batches, export = folder / "corpus", folder / "export"
+    written = of_batches.is_dir() and any(of_batches.iterdir())
+    return export if exported or (export.is_dir() and not written) else of_batches
+
+
 def language_folders(crawl: Path) -> list[Path]:
     """Returns the folders of the corpora of a crawl, sorted; none before they are begun."""
     return sorted(path for path in crawl.iterdir() if corpus_file(path, "plan").is_file())

@@ -184,6 +184,14 @@ def test_cwb_encodes_the_corpus(form: str, element: str, corpus: Path, tmp_path:
     assert decoded.split("\n")[:-1] == pl.read_parquet(corpus / "corpus" / "b00000.parquet")["id"].to_list()
 
 
+def test_a_language_of_a_crawl_has_the_name_of_the_crawl(corpus: Path) -> None:
+    """Its folder is named `en`, as those of all other crawls."""
+    folder = corpus.rename(corpus.with_name("en"))
+    assert finished_corpus(folder, ["card"]).name == "en"
+    (folder.parent / "division.tsv").touch()
+    assert finished_corpus(folder, ["card"]).name == f"{folder.parent.name}/en"
+
+
 def test_the_card_says_what_the_statistics_say(corpus: Path) -> None:
     """Its head is YAML that `datasets` reads; its numbers are those of the tables; no folder is in it."""
     settings = '{"tokens": {"unspaced": "icu", "code": "/home/me"}}'
@@ -287,7 +295,7 @@ def test_exported_files_are_described(corpus: Path) -> None:
     arguments = ["export", str(corpus), "--shards", "20", "--formats", "parquet", "--formats", "card"]
     assert CliRunner().invoke(application, arguments, catch_exceptions=False).exit_code == 0
     names = sorted(path.name for path in (corpus / "export").iterdir())
-    assert names == ["My corpus-00000.parquet", "My corpus-00001.parquet", "README.md"]
+    assert names == ["My corpus-00000.parquet", "My corpus-00001.parquet", "README.md", "SHA256SUMS"]
 
 
 def test_exported_verticals_are_described_where_those_of_batches_are_gone(corpus: Path) -> None:

@@ -14,6 +14,7 @@ from corpusprep.commands.application import application
 from corpusprep.config.settings import load_schema, resolve
 from corpusprep.corpus.export import export
 from corpusprep.errors import ConfigError, StageFileError
+from corpusprep.io import digests
 from corpusprep.io.files import zstd_chunks
 from corpusprep.tables.batch_files import corpus_file
 from corpusprep.text.vertical import attributes
@@ -42,11 +43,17 @@ def held(folder: Path, name: str) -> list[list[tuple[str, int, int]]]:
     ]
 
 
+def names(folder: Path) -> list[str]:
+    """The names of the files of an export, sorted; the digests are those of all others."""
+    checked = [(path.name, fault) for path, fault in digests.faults(folder)]
+    assert checked == [(path.name, "") for path in sorted(folder.iterdir()) if path.name != digests.NAME]
+    return [name for name, _ in checked]
+
+
 def test_one_file_per_format(corpus: Path) -> None:
     """It has all documents; its name is that of the corpus."""
     assert export(corpus, FORMATS, None, corpus / "export") == 1
-    names = sorted(path.name for path in (corpus / "export").iterdir())
-    assert names == ["mine.jsonl.zst", "mine.parquet", "mine.vert.zst"]
+    assert names(corpus / "export") == ["mine.jsonl.zst", "mine.parquet", "mine.vert.zst"]
     vertical, lines, table = held(corpus / "export", "mine")
     assert vertical == lines == table
     assert len(table) == 20
@@ -56,7 +63,7 @@ def test_one_file_per_format(corpus: Path) -> None:
 def test_files_of_a_size(corpus: Path, size: int, files: int) -> None:
     """Files are filled in order, up to the size; all formats have the same documents in each."""
     assert export(corpus, FORMATS, size, corpus / "export") == files
-    parts = sorted({path.name.partition(".")[0] for path in (corpus / "export").iterdir()})
+    parts = sorted({name.partition(".")[0] for name in names(corpus / "export")})
     assert parts == [f"mine-{number:05}" for number in range(len(parts))]
     found = []
     for part in parts:
@@ -81,11 +88,11 @@ def test_a_folder_is_replaced_whole(corpus: Path) -> None:
     """Files of an earlier export go; where it fails, they stay."""
     export(corpus, FORMATS, 1, corpus / "export")
     export(corpus, ["jsonl"], None, corpus / "export")
-    assert [path.name for path in (corpus / "export").iterdir()] == ["mine.jsonl.zst"]
+    assert names(corpus / "export") == ["mine.jsonl.zst"]
     (corpus / "tokens" / "b00000.vert.zst").write_bytes(b"damaged")
     with pytest.raises(StageFileError):
         export(corpus, FORMATS, None, corpus / "export")
-    assert [path.name for path in (corpus / "export").iterdir()] == ["mine.jsonl.zst"]
+    assert names(corpus / "export") == ["mine.jsonl.zst"]
 
 
 def test_a_folder_with_other_files_is_not_replaced(corpus: Path, tmp_path: Path) -> None:
@@ -103,7 +110,7 @@ def test_a_folder_with_other_files_is_not_replaced(corpus: Path, tmp_path: Path)
     (tmp_path / "link").symlink_to(tmp_path / "empty")
     for shards in (1, None):
         export(corpus, ["jsonl"], shards, tmp_path / "link")
-    assert [path.name for path in (tmp_path / "empty").iterdir()] == ["mine.jsonl.zst"]
+    assert names(tmp_path / "empty") == ["mine.jsonl.zst"]
 
 
 @pytest.mark.parametrize(("shards", "files"), [("one", ["mine.jsonl.zst"]), ("1M", ["mine-00000.jsonl.zst"])])
@@ -111,7 +118,7 @@ def test_command(corpus: Path, shards: str, files: list[str]) -> None:
     """`export` from the command line."""
     arguments = ["export", str(corpus), "--formats", "jsonl", "--shards", shards]
     assert CliRunner().invoke(application, arguments, catch_exceptions=False).exit_code == 0
-    assert [path.name for path in (corpus / "export").iterdir()] == files
+    assert names(corpus / "export") == files
 
 
 def test_marked_duplicates_are_exported(tmp_path: Path) -> None:

@@ -99,3 +99,16 @@ def test_a_name_that_the_terminal_cannot_show_is_escaped(tmp_path: Path, monkeyp
         main(["show", str(corpus(tmp_path / "češi", [1] * 5))])
     assert ended.value.code in (0, None)
     assert rb"\u010de\u0161i/corpus" in written.getvalue()
+
+
+def test_the_folder_that_the_text_is_in_is_named(tmp_path: Path) -> None:
+    """With shards, the files of batches are removed and their folder may be gone."""
+    folder = corpus(tmp_path / "news", [1] * 5)
+    (folder / "corpus").mkdir()
+    (folder / "corpus" / "b0123456789abcdef.vert.zst").touch()
+    (folder / "export").mkdir()
+    assert f"  corpus      {folder}/corpus\n" in shown(folder)
+    (folder / "corpus" / "b0123456789abcdef.vert.zst").unlink()
+    assert f"  corpus      {folder}/export\n" in shown(folder)
+    (folder / "corpus").rmdir()
+    assert f"  corpus      {folder}/export\n" in shown(folder)

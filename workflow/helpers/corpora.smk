@@ -32,7 +32,7 @@ from corpusprep.tables import crawl_files
 from corpusprep.corpus import leftovers
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.io import memory as memory_limits
-from corpusprep.io import entries, folder_locks, own_code, partials
+from corpusprep.io import digests, entries, folder_locks, own_code, partials
 from corpusprep.cleaners.registry import model_file
 from corpusprep.errors import CorpusprepError, Mistakes, in_lines
 from corpusprep.jobs.resources import advised, flags
@@ -152,6 +152,7 @@ MADE = CONFIG.get("languages", {})
 MOST_KEYS = configuration.most_keys(config, SCHEMA)
 FORMATS = configuration.output_formats(config, SCHEMA)
 SHARDS = configuration.shards(config, SCHEMA)
+EXPORTED = "" if SHARDS == "batches" else "--exported"
 WRITTEN = output_formats(["vertical", *FORMATS], CODE)
 DESCRIBING = corpus_formats(FORMATS, CODE)
 PROBLEM = None

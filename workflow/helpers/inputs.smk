@@ -390,6 +390,7 @@ def all_files(wildcards):
         raise WorkflowError("\n".join(map(in_lines, lines)))
     workflow.dag.forcefiles.update(lost_outputs())
     paths = [path for folder in FOLDERS for path in corpus_files(folder)]
+    paths += [f"{folder}/corpus/{digests.NAME}" for folder in FOLDERS if SHARDS == "batches"]
     paths += [path for folder in CORPORA for path in results_of(folder)]
     return [*paths, *(f"{folder}/report.html" for folder in CRAWLS)]
 

@@ -178,4 +178,4 @@ rule crawl_summary:
     message:
         "Summary of {wildcards.folder}"
     shell:
-        "corpusprep show -- {wildcards.folder:q} > {output:q} 2> {log:q}"
+        f"corpusprep show {EXPORTED} -- {{wildcards.folder:q}} > {{output:q}} 2> {{log:q}}"

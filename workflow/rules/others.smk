@@ -63,6 +63,7 @@ rule summary:
     input:
         corpus_size=path_of("corpus_size"),
         encoding=each_batch("{folder}/encoding/{batch}.parquet"),
+        export=[] if SHARDS == "batches" else "{folder}/export",
     output:
         "{folder}/summary.txt",
     log:
@@ -74,7 +75,34 @@ rule summary:
     message:
         "Summary of {wildcards.folder}"
     shell:
-        "corpusprep show -- {wildcards.folder:q} > {output:q} 2> {log:q}"
+        f"corpusprep show {EXPORTED} -- {{wildcards.folder:q}} > {{output:q}} 2> {{log:q}}"
+
+
+if SHARDS == "batches":
+
+    rule digests:
+        """Write the digests of the files of a corpus, when all are there."""
+        input:
+            plan=path_of("plan"),
+            files=lambda wildcards: corpus_files(wildcards.folder),
+        output:
+            f"{{folder}}/corpus/{digests.NAME}",
+        log:
+            "{folder}/logs/digests.log",
+        conda:
+            ENVIRONMENT
+        wildcard_constraints:
+            folder=OF_CORPORA,
+        resources:
+            mem_mb=jobs.LEAST_MEMORY_MB,
+            runtime=text_runtime,
+            places=places,
+        params:
+            options=lambda wildcards: flags(format_options()),
+        message:
+            "Digests of {wildcards.folder}"
+        shell:
+            advised("corpusprep step digests {params.options} -- {wildcards.folder:q} 2> {log:q}")
 
 
 # One process reads all batches in order, so that documents are in the order of the archives.
