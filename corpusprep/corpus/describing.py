@@ -6,12 +6,14 @@ from typing import Any
 
 from corpusprep import languages, pipeline
 from corpusprep.archive.batches import batch_names
-from corpusprep.corpus.documents import NONE, Additions
+from corpusprep.corpus.documents import NONE, Additions, own_attributes
 from corpusprep.corpus.formats import corpus_formats
 from corpusprep.corpus.formats.interface import FinishedCorpus
 from corpusprep.errors import ConfigError
+from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.crawl_files import corpus_name, refuse_crawl
+from corpusprep.tables.reading import read_table
 
 
 def finished_corpus(
@@ -47,6 +49,7 @@ def finished_corpus(
         formats=tuple(formats),
         block_attributes=additions.attributes,
         columns=additions.columns,
+        document_attributes=_own_attributes(corpus_dir, batches),
         settings=_portable(settings or {}),
         language=code,
         language_name=languages.describe(code).name if known else "",
@@ -61,6 +64,17 @@ def _verticals(corpus_dir: Path, batches: Sequence[str]) -> list[Path]:
     of_batches = [BatchFiles.of(corpus_dir, batch).corpus_vertical for batch in batches]
     exported = sorted((corpus_dir / "export").glob("*.vert.zst"))
     return exported if exported and not any(path.exists() for path in of_batches) else of_batches
+
+
+def _own_attributes(corpus_dir: Path, batches: Sequence[str]) -> list[str]:
+    """Returns the attributes of documents that are own fields of text inputs, in the order of their names."""
+    names: set[str] = set()
+    for batch in batches:
+        path = BatchFiles.of(corpus_dir, batch).pages
+        if path.exists():
+            for meta in read_table(path, schemas.PAGES, ["meta"])["meta"].drop_nulls().unique():
+                names.update(own_attributes(meta))
+    return sorted(names)
 
 
 def describe(corpus: FinishedCorpus, folder: Path, code: Path = Path()) -> list[Path]:

@@ -33,7 +33,10 @@ class Structures:
 
 
 def structures(
-    verticals: Iterable[Path], block_attributes: Sequence[str] = (), columns: Sequence[str] = ()
+    verticals: Iterable[Path],
+    block_attributes: Sequence[str] = (),
+    columns: Sequence[str] = (),
+    document_attributes: Sequence[str] = (),
 ) -> Structures:
     """Returns the structures of verticals; what a tagger has added is looked for in their first documents.
 
@@ -41,12 +44,13 @@ def structures(
         verticals: of a corpus, in order.
         block_attributes: further attributes of blocks that the corpus has.
         columns: names of its columns, as far as they are known.
+        document_attributes: further attributes of its documents, beside those that the first documents have.
 
     Raises:
         StageFileError: a vertical cannot be read.
     """
     found: dict[str, dict[str, None]] = {
-        "doc": dict.fromkeys(DOCUMENT_ATTRIBUTES),
+        "doc": dict.fromkeys((*DOCUMENT_ATTRIBUTES, *document_attributes)),
         "p": dict.fromkeys((*BLOCK_ATTRIBUTES, *block_attributes)),
     }
     added: dict[str, dict[str, None]] = {}

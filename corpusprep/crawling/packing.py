@@ -18,7 +18,8 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from corpusprep import __version__
-from corpusprep.archive.html_files import Addresses, starts_page
+from corpusprep.archive.html_files import Addresses, saved_from, starts_page
+from corpusprep.archive.local_files import parts_of_pages
 from corpusprep.crawling.warc_output import record_id
 from corpusprep.errors import ConfigError
 from corpusprep.io.files import replacing
@@ -52,7 +53,8 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
         folder: of the files.
         output: the file to write; it appears when it is complete.
         addresses: rules for the addresses of the files.
-        date: of all records, "YYYY-MM-DDThh:mm:ssZ"; None: when each file was changed last.
+        date: of all records, "YYYY-MM-DDThh:mm:ssZ"; None: when each page was saved, if it says so; or else when its
+            file was changed last.
 
     Raises:
         ConfigError: the folder has no page and no text, a folder in it cannot be read, or a text is not UTF-8.
@@ -67,9 +69,10 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
         writer.write_record(info)
         for path in track(_files(folder), "pack: files"):
             name = path.name.lower()
-            url = addresses.of_file(path)
             with path.open("rb") as opened:
                 start = opened.read(_START_BYTES)
+                url, saved = saved_from(start)
+                url = addresses.of_file(path, url)
                 is_page = starts_page(start) or name.endswith(HTML_NAMES)
                 is_rules = not is_page and _ROBOTS.fullmatch(url) is not None
                 if not (is_page or is_rules or name.endswith(TEXT_NAMES)):  # it may be a film of any size
@@ -78,7 +81,7 @@ def pack(folder: Path, output: Path, addresses: Addresses, date: str | None = No
                 content = start + opened.read()
             fields = {
                 "WARC-Record-ID": record_id(url, hashlib.sha256(content).hexdigest()),
-                "WARC-Date": date or _changed(path),
+                "WARC-Date": date or saved or _changed(path),
             }
             if is_page:
                 packed.pages += 1
@@ -120,7 +123,8 @@ def _response(writer: WARCWriter, url: str, kind: str, content: bytes, fields: d
 def _files(folder: Path) -> Iterator[Path]:
     """Yields the files of a folder in the order of their paths."""
     for name, folders, files in os.walk(folder, onerror=_refuse):
-        folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+        parts = parts_of_pages(folders, files)
+        folders[:] = sorted(inner for inner in folders if not inner.startswith(".") and inner not in parts)
         for file in sorted(files):
             path = Path(name, file)
             if not file.startswith(".") and path.is_file():

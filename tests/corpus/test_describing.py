@@ -22,7 +22,7 @@ from corpusprep.commands.application import application
 from corpusprep.corpus.describing import describe, finished_corpus
 from corpusprep.corpus.formats import frequencies, sketch
 from corpusprep.corpus.formats.interface import FinishedCorpus
-from corpusprep.corpus.structures import BLOCK_ATTRIBUTES, DOCUMENT_ATTRIBUTES, structures
+from corpusprep.corpus.structures import BLOCK_ATTRIBUTES, DOCUMENT_ATTRIBUTES, SEEN_DOCUMENTS, structures
 from corpusprep.corpus.writing import write_corpus
 from corpusprep.errors import ConfigError
 from corpusprep.io import tsv
@@ -131,6 +131,21 @@ def test_what_a_tagger_has_added_is_declared(corpus: Path) -> None:
         "np:0",
         "s:0+id+type",
     ]
+
+
+def test_own_fields_of_all_documents_are_declared(tmp_path: Path) -> None:
+    """Also those that the first documents do not have; of removed documents, too."""
+    pages = [Page((Block("First."),))] * SEEN_DOCUMENTS + [
+        Page((Block("Last."),), said={"meta": '{"Genre": "letter"}'})
+    ]
+    files = write_batch(tmp_path / "c", pages)
+    write_corpus(files, {"vertical": files.corpus_vertical})
+    write_plan([Batch("b00000", (Path("a.warc.gz"),), (1,))], corpus_file(tmp_path / "c", "plan"))
+    folder = tmp_path / "described"
+    folder.mkdir()
+    describe(finished_corpus(tmp_path / "c", ["sketch", "cwb"]), folder)
+    assert "    ATTRIBUTE meta_genre\n}" in (folder / "registry").read_text(encoding="utf-8")
+    assert "+meta_genre \\\n" in (folder / "cwb.sh").read_text(encoding="utf-8")
 
 
 def test_values_are_no_names_of_attributes(tmp_path: Path) -> None:

@@ -45,6 +45,19 @@ def test_pages_and_texts_are_packed_with_their_addresses(mirror: Path) -> None:
     assert Path("x.warc.gz").read_bytes() == first
 
 
+def test_saved_pages_have_their_addresses(mirror: Path) -> None:
+    """And dates, if programs have written them; the folders of their parts are left out."""
+    saved = "<!-- Mirrored from b.example/x by HTTrack Website Copier/3.x, Mon, 01 Jan 2018 10:00:00 GMT -->"
+    (mirror / "a.example" / "sub" / "page").write_text(f"<!doctype html>{saved}<p>Two.", encoding="utf-8")
+    (mirror / "a.example" / "index_files").mkdir()
+    (mirror / "a.example" / "index_files" / "frame.html").write_text("<html><p>Three.", encoding="utf-8")
+    assert pack(mirror, Path("x.warc.gz"), Addresses()).pages == 2
+    assert [(record.url, record.date) for record in records(Path("x.warc.gz"))][3] == (
+        "http://b.example/x",
+        "2018-01-01T10:00:00Z",
+    )
+
+
 def test_other_files_are_not_read_whole(mirror: Path) -> None:
     """They may be larger than memory."""
     with (mirror / "a.example" / "film").open("wb") as film:

@@ -30,7 +30,7 @@ def script(corpus: FinishedCorpus, document: str = "doc", system: str = "CWB", f
     """Returns the script of a corpus, for a system that calls a document by this name."""
     from corpusprep.corpus.structures import structures  # with polars, which reading a config does without
 
-    described = structures(corpus.verticals, corpus.block_attributes, corpus.columns)
+    described = structures(corpus.verticals, corpus.block_attributes, corpus.columns, corpus.document_attributes)
     options = [f"-P {column}" for column in described.columns]
     named = {document if name == "doc" else name: attributes for name, attributes in described.attributes.items()}
     options += [f"-S {'+'.join((f'{name}:0', *attributes))}" for name, attributes in named.items()]

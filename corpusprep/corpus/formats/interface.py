@@ -76,6 +76,7 @@ class FinishedCorpus:
         formats: the names of the formats that it has been written in.
         block_attributes: further attributes of its blocks (schemas.BLOCK_ATTRIBUTES).
         columns: names of the columns of its tokens beside the word, as far as they are known.
+        document_attributes: further attributes of its documents: own fields of text inputs (`meta_genre`).
         settings: the settings that it was made with, by section; empty if they are not known.
         language: code of its language; empty if it is not known.
         language_name: its name in English; empty if it is not known.
@@ -90,6 +91,7 @@ class FinishedCorpus:
     formats: Sequence[str]
     block_attributes: Sequence[str] = ()
     columns: Sequence[str] = ()
+    document_attributes: Sequence[str] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     language: str = ""
     language_name: str = ""

@@ -57,7 +57,7 @@ def registry(corpus: FinishedCorpus) -> str:
     """Returns the registry file of a corpus."""
     from corpusprep.corpus.structures import structures  # with polars, which reading a config does without
 
-    described = structures(corpus.verticals, corpus.block_attributes, corpus.columns)
+    described = structures(corpus.verticals, corpus.block_attributes, corpus.columns, corpus.document_attributes)
     short, full = _references(corpus.verticals)
     parts = [
         _HEAD.format(name=corpus.name, id=corpus_id(corpus.name), language=corpus.language_name, short=short, full=full)
