@@ -10,11 +10,12 @@ import pytest
 from rich.console import Console
 from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.common import LogEvent
-from snakemake_logger_plugin_corpusprep import LINES_OF_A_FAILED_LOG, LogHandler
+from snakemake_logger_plugin_corpusprep import LINES_OF_A_FAILED_LOG, LogHandler, failures
 from snakemake_logger_plugin_corpusprep.display import Bar
 from support.running import run as run_workflow
 
 from corpusprep.forecast.run_progress import Run, Work
+from corpusprep.jobs.retries import read_lines
 
 
 def handler(**settings: object) -> LogHandler:
@@ -72,7 +73,7 @@ def test_a_failed_job_is_shown_once_with_the_end_of_its_log(tmp_path: Path, caps
 def test_of_an_error_of_a_command_only_its_line_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Neither the lines of its log before it, nor what Snakemake says of the command and of the run."""
     log = tmp_path / "job.log"
-    log.write_text("pages: 10 done\ncorpusprep: error: a.warc: No space left on device\n", encoding="utf-8")
+    log.write_text("pages: 10 done\ncorpusprep: error: a.warc: Permission denied\n", encoding="utf-8")
     shown = handler()
     start(shown)
     show(shown, "rule a:", LogEvent.JOB_INFO, jobid=1, rule_name="a", rule_msg="Encoding of english")
@@ -84,7 +85,33 @@ def test_of_an_error_of_a_command_only_its_line_is_shown(tmp_path: Path, capsys:
     shown.close()
     first, second, third, last = capsys.readouterr().err.splitlines()
     assert (first, second) == ("Failed: Encoding of english", f"  log: {log}")
-    assert third == "  | corpusprep: error: a.warc: No space left on device"
+    assert third == "  | corpusprep: error: a.warc: Permission denied"
+    assert last.startswith("1 job failed. What is complete is kept. To go on when the cause is mended: ")
+
+
+def test_on_a_full_disk_each_failed_job_has_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that could not write its log, too, whether or not it is tried again."""
+    (tmp_path / "1.log").write_text(
+        "pages: 10 done\ncorpusprep: error: a.warc: No space left on device\n", encoding="utf-8"
+    )
+    (tmp_path / "2.log").touch()
+    monkeypatch.setattr(failures, "is_full", lambda path: path.endswith("2.log"))
+    shown = handler()
+    start(shown)
+    for job, tried_again in ((1, False), (2, True), (2, False)):
+        name, logs = f"Encoding of {job}", {str(tmp_path / f"{job}.log"): read_lines(tmp_path / f"{job}.log")}
+        show(shown, "rule a:", LogEvent.JOB_INFO, jobid=job, rule_name="a", rule_msg=name)
+        show(
+            shown, "Error in rule a", LogEvent.JOB_ERROR, 40,
+            jobid=job, rule_name="a", lines=logs, tried_again=tried_again,
+        )  # fmt: skip
+    show(shown, "WorkflowError:\nError recording metadata ([Errno 28] No space left on device).", LogEvent.ERROR, 40)
+    shown.close()
+    first, second, last = capsys.readouterr().err.splitlines()
+    assert first == "Failed: Encoding of 1: a.warc: No space left on device"
+    assert second == "Failed: Encoding of 2"
     assert last.startswith("The disk is full. What is complete is kept. Make room; then, to go on: ")
 
 

@@ -21,12 +21,13 @@ from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from corpusprep.jobs.retries import is_out_of_memory, read_lines
+from corpusprep.jobs.retries import ERROR, is_out_of_memory, read_lines
 from snakemake_logger_plugin_corpusprep import failures, mistakes
 from snakemake_logger_plugin_corpusprep.command_line import (
     end_without_traceback,
     hide_profile_line,
     name_missing_executors,
+    pass_over_full_disks,
 )
 from snakemake_logger_plugin_corpusprep.display import Bar, left_text
 
@@ -40,6 +41,7 @@ MOMENT = 0.2
 hide_profile_line()
 end_without_traceback()
 name_missing_executors()
+pass_over_full_disks()
 
 
 @dataclass
@@ -164,7 +166,9 @@ class LogHandler(LogHandlerBase):
         elif event == LogEvent.JOB_ERROR:
             self._job_failed(fields)
         elif event == LogEvent.ERROR or record.levelno >= logging.WARNING:
-            if not failures.said_otherwise(record, bool(self._failed), _signal(self._run)):
+            if failures.is_disk_full([record.getMessage()]):  # Snakemake's own files; the end of the run says so
+                self._run.disk_full = True
+            elif not failures.said_otherwise(record, bool(self._failed), _signal(self._run)):
                 unread = mistakes.of_config_files() if event == LogEvent.ERROR and not self._run.started else None
                 self._print(failures.own_line(record.getMessage()) or unread or self._fallback.format(record))
         elif "corpora" in fields:
@@ -234,7 +238,9 @@ class LogHandler(LogHandlerBase):
         if logs is None:  # a workflow of others
             logs = {str(path): read_lines(Path(path)) for path in fields.get("log") or ()}
         lines = [line for log in logs.values() for line in log]
-        if fields.get("tried_again"):
+        if full := failures.is_disk_full(lines) or (not lines and any(map(failures.is_full, logs))):
+            self._run.disk_full = True
+        elif fields.get("tried_again"):
             self._print(f"{'Out of memory' if is_out_of_memory(lines) else 'Crashed'}, tried again: {name}")
             return
         if name in self._run.failed:  # tried again, to the same end
@@ -243,7 +249,9 @@ class LogHandler(LogHandlerBase):
             self._run.empty += [line for line in empty if line not in self._run.empty]
             return
         self._run.failed.append(name)
-        self._run.disk_full |= failures.is_disk_full(lines)
+        if full:  # many jobs fail for the same reason
+            self._print(": ".join([f"Failed: {name}", *failures.shortened(lines, 1)]).replace(ERROR, ""))
+            return
         self._print(f"Failed: {name}")
         if of_queue := failures.reason(fields.get("rule_msg")):
             self._print(f"  SLURM: {of_queue}")

@@ -1,15 +1,18 @@
-"""Three things about Snakemake's command line that are not for users of a workflow.
+"""Four things about Snakemake's command line that are not for users of a workflow.
 
 Snakemake loads its plugins when it begins to read its command line, before any logger exists. So what is set here holds
 from then on.
 """
 
 import argparse
+import logging
 import re
 import signal
 import sys
 import threading
 from typing import Any, NoReturn
+
+from corpusprep.errors import NO_ROOM
 
 _EXECUTOR = re.compile(r"--executor.*invalid choice: '([a-z0-9-]+)'")
 END = " for setting default command line arguments."
@@ -45,6 +48,19 @@ def name_missing_executors() -> None:
 
     if "snakemake.cli" in sys.modules:
         argparse.ArgumentParser.error = error  # type: ignore[method-assign]
+
+
+def pass_over_full_disks() -> None:
+    """Lets Snakemake's log end without a word where its disk is full: `logging` would print a traceback per message."""
+    usual = logging.Handler.handleError
+
+    def handle(self: logging.Handler, record: logging.LogRecord) -> None:
+        error = sys.exc_info()[1]
+        if not (isinstance(error, OSError) and error.errno in NO_ROOM):
+            usual(self, record)
+
+    if "snakemake.cli" in sys.modules:
+        logging.Handler.handleError = handle  # type: ignore[method-assign]
 
 
 def end_without_traceback() -> None:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from snakemake_interface_logger_plugins.common import LogEvent
@@ -15,6 +16,8 @@ from corpusprep.jobs.retries import ERROR, OUT_OF_MEMORY
 FULL = tuple(os.strerror(code) for code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 #: In the error of a step that knows before it works that the disk will not do (dedup.resource_plans).
 LITTLE_ROOM = "; free some space"
+#: Bytes; a disk with fewer is full. Python writes 8 kB at once.
+LEAST_ROOM = 64 << 10
 #: In the error of `corpusprep show`.
 EMPTY = ": the corpus is empty: "
 #: Where a message of SLURM's executor says why a job was refused, or how it ended.
@@ -72,6 +75,15 @@ def empty_corpora(lines: Sequence[str]) -> list[str]:
 def is_disk_full(lines: Sequence[str]) -> bool:
     """Returns whether a log says that a disk, a quota or a limit of file sizes was reached."""
     return any(text in line for line in lines for text in (*FULL, LITTLE_ROOM))
+
+
+def is_full(path: str) -> bool:
+    """Returns whether the disk of a log is full: then a job cannot say why it failed."""
+    try:
+        disk = os.statvfs(Path(path).parent)
+    except OSError:
+        return False
+    return disk.f_bavail * disk.f_frsize < LEAST_ROOM
 
 
 def shortened(lines: Sequence[str], most: int) -> list[str]:
