@@ -30,7 +30,7 @@ from corpusprep.tables.writing import write_table
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> fixture.FakeCorpus:
     """A made-up corpus of two batches with its statistics."""
-    made = fixture.write(tmp_path_factory.mktemp("corpus"), fixture.draw(seed=9, batches=2, records=30))
+    made = fixture.write(tmp_path_factory.mktemp("corpus"), fixture.draw(seed=11, batches=2, records=30))
     compute(made.folder, made.folder / "statistics")
     return made
 
