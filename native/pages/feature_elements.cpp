@@ -94,15 +94,6 @@ enum AttributeKind : std::uint8_t {
   kLinkTo
 };
 
-// A key of a value from its size and its first and last eight bytes.
-std::uint64_t edge_key(std::string_view value) noexcept {
-  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ULL;
-  if (value.size() < 8) return (detail::load_few(value.data(), value.size()) + value.size() + 1) * kFactor;
-  const auto first = detail::load_little_endian<std::uint64_t>(value.data());
-  const auto last = detail::load_little_endian<std::uint64_t>(value.data() + value.size() - 8);
-  return ((first * kFactor ^ last) + value.size()) * kFactor;
-}
-
 }  // namespace
 
 // Returns what an attribute is by its name. Names come from the dictionary of the document: those of a page are few,

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "common/hash.hpp"
 #include "pages/features.hpp"
 #include "pages/segmentation.hpp"
 
@@ -53,6 +54,15 @@ inline std::string_view view(const xmlChar* text) {
 
 inline std::string_view value_of(const xmlAttr& attribute) {
   return attribute.children ? view(attribute.children->content) : std::string_view();
+}
+
+// A key of a value from its size and its first and last eight bytes.
+inline std::uint64_t edge_key(std::string_view value) noexcept {
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ULL;
+  if (value.size() < 8) return (detail::load_few(value.data(), value.size()) + value.size() + 1) * kFactor;
+  const auto first = detail::load_little_endian<std::uint64_t>(value.data());
+  const auto last = detail::load_little_endian<std::uint64_t>(value.data() + value.size() - 8);
+  return ((first * kFactor ^ last) + value.size()) * kFactor;
 }
 
 inline std::uint8_t clip(std::uint64_t count) { return static_cast<std::uint8_t>(std::min<std::uint64_t>(count, 255)); }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/prefetch.hpp"
 #include "pages/bytes.hpp"
 #include "pages/features.hpp"
 #include "pages/shown_elements.hpp"
@@ -142,7 +143,12 @@ class Walk {
   };
 
   void open(const Element& element, const xmlNode& node) {
-    if (features_) features_->open(element, node, builder_.text_end());
+    if (features_) {
+      features_->open(element, node, builder_.text_end());
+    } else if (node.properties) {
+      prefetch_line(reinterpret_cast<const char*>(node.properties));
+      prefetch_line(reinterpret_cast<const char*>(node.properties) + 64);
+    }
     builder_.open(element);
     if (apart()) hidden_.builder().open(element);
     headings_ += element.heading;

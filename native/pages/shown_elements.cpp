@@ -114,6 +114,12 @@ std::uint8_t ShownElements::attribute_kind(const xmlChar* name) {
   return slot.kind;
 }
 
+std::uint8_t ShownElements::class_bits(std::string_view value) {
+  Class& known = classes_[(edge_key(value) >> 32) & (classes_.size() - 1)];
+  if (known.value.data() == nullptr || known.value != value) known = {value, visibility_of(value)};
+  return known.bits;
+}
+
 Unseen ShownElements::look(const xmlNode& node, const Element& element, bool in_heading, bool below) {
   if (element.literal && node.children && is_markup(view(node.children->content))) return Unseen::markup;
   if (element.fallback || element.title) return Unseen::hidden;
@@ -127,7 +133,7 @@ Unseen ShownElements::look(const xmlNode& node, const Element& element, bool in_
         // Not inline elements: text for screen readers begins blocks that are shown. A heading says `collapsed` of the
         // box below it.
         if (!below || element.link) break;
-        const auto bits = visibility_of(value_of(*attribute));
+        const auto bits = class_bits(value_of(*attribute));
         const bool hides = element.block && ((bits & kHides) || ((bits & kFolds) && !element.heading));
         if (hides || (bits & kEdits)) return Unseen::hidden;
         break;

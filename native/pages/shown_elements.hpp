@@ -31,7 +31,7 @@ enum class Unseen : std::uint8_t {
   reading,    // how the characters before are read (ruby)
 };
 
-// Finds out which elements are not shown. Names of attributes are kept in a cache: it is for one page.
+// Finds out which elements are not shown. Names and classes are kept in caches: it is for one page.
 class ShownElements {
  public:
   // `in_heading`: the element is in a heading. `below`: it is neither the root nor <body>, which scripts show.
@@ -42,9 +42,15 @@ class ShownElements {
     const xmlChar* name = nullptr;
     std::uint8_t kind = 0;
   };
+  struct Class {
+    std::string_view value;
+    std::uint8_t bits = 0;
+  };
   std::uint8_t attribute_kind(const xmlChar* name);
+  std::uint8_t class_bits(std::string_view value);
 
   std::array<AttributeName, 64> names_{};
+  std::array<Class, 64> classes_{};  // pages repeat few of them
 };
 
 }  // namespace corpusprep
