@@ -55,11 +55,11 @@ class Part(Generic[R]):
     """A source, or a chapter of one: studies that are made from the same measurements.
 
     Attributes:
-        place: its place on the page, from 1; 0 for measurements beside those of the sources, which the page leaves out.
+        place: its place on the page, from 1; 0 for measurements that no source has, which the page leaves out.
         title: the heading.
         reference: the source, as in a bibliography.
         target: the target of Snakemake that measures it.
-        read: takes the folder of results, returns corpus -> its measurements; the name is "" for those of no corpus.
+        read: takes the folder of results, returns corpus -> its measurements; the name is "" where there is no corpus.
         studies: in the order of the source.
     """
 

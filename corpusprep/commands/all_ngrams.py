@@ -22,7 +22,7 @@ measured_argument = click.argument("measured", type=click.Choice(["before", "aft
 def runs(corpus_dir: Path, bundle: str, memory: int, parts: int) -> None:
     """Write the keys of the 10-grams of all tokens of a bundle, before and after block de-duplication.
 
-    Before it: those of the vertical, without exact duplicates. After it: those of the corpus.
+    Before it: all 10-grams of the vertical, without exact duplicates. After it: the 10-grams of the corpus.
     """
     batches = [BatchFiles.of(corpus_dir, name) for name in batches_of(bundle, corpus_file(corpus_dir, "bundles"))]
     for measured, verticals, documents in (

@@ -64,7 +64,7 @@ class Commands(LazyGroup):
     """The commands, each with the settings that must stand before libraries are loaded."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands and groups, and those of other packages."""
+        """The commands and groups, and the commands of other packages."""
         from importlib.metadata import entry_points  # here and below: importing it takes 15 ms
 
         return [*super().list_commands(ctx), *sorted(entry_points(group=ENTRY_POINTS).names)]
@@ -136,7 +136,7 @@ def _of_another_package(name: str) -> click.Command | None:
     """Returns the command that a package adds, or None.
 
     Raises:
-        CorpusprepError: it is that of `studies`, which is not installed.
+        CorpusprepError: it is the command of `studies`, which is not installed.
     """
     from importlib.metadata import entry_points
 

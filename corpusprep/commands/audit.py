@@ -58,7 +58,7 @@ def sample(corpus: Path, blocks: int, documents: int, seed: int, output: Path | 
 @click.option(
     "--output",
     type=NewPath(file_okay=False),
-    help="Folder for scores.tsv and agreement.tsv. [default: that of the key]",
+    help="Folder for scores.tsv and agreement.tsv. [default: the folder of the key]",
 )
 def score(filled: tuple[Path, ...], key: Path | None, output: Path | None) -> None:
     """Print precision and recall of each stage, from filled sheets.

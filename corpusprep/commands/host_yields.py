@@ -29,7 +29,7 @@ def command(
 ) -> None:
     """Print how much clean text in a language the hosts of archives give, per byte fetched.
 
-    The threshold is that of `corpusprep crawl`: the state `yield` marks hosts that a crawl would have left.
+    The threshold is the one of `corpusprep crawl`: the state `yield` marks hosts that a crawl would have left.
     """
     if (table is None) == (not archives):
         raise ConfigError("give archives (with --language), or a table with --table")

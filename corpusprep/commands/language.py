@@ -48,7 +48,7 @@ def command(
     its rivals. It is kept if the score reaches the threshold and no rival scores higher. With the level
     `block`, its longer blocks are judged by themselves first, and left out where they do not pass.
 
-    The method `trigram-similarity` is that of the thesis: the cosine of trigram frequencies, kept from 0.6
+    `trigram-similarity` is the method of the thesis: the cosine of trigram frequencies, kept from 0.6
     on, without rivals.
 
     With --against, text of other corpora is left out; `against` has gathered it.

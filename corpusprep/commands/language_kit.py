@@ -93,7 +93,7 @@ def _names(paths: Sequence[Path]) -> str:
 def list_known() -> None:
     """List the built-in languages: code, name, other codes for it, encodings beside utf-8.
 
-    Codes are those of ISO 639-1, or of 639-3 where there is none. All the codes of a line mean the same language:
+    Codes are from ISO 639-1, or from 639-3 where there is none. All the codes of a line mean the same language:
     `no` is Bokmål, and `hr`, `sr`, `bs` and `sh` are one language, in Latin and Cyrillic letters.
     """
     for code in languages.known():

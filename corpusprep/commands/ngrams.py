@@ -129,7 +129,7 @@ def merge_runs(
         duplicates: name of the file to write; its parts are `<name>_parts`.
         memory: bytes that the process may use.
         parts: number of parts of the corpus.
-        part: the part to merge; None for all: those of several parts are joined.
+        part: the part to merge; None for all: the results of several parts are joined.
     """
     lexicon, output = corpus_file(corpus_dir, "lexicon"), corpus_file(corpus_dir, duplicates)
     if part is None and parts > 1:

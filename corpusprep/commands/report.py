@@ -15,7 +15,7 @@ from corpusprep.commands import options
 def command(corpus_dir: Path, name: str | None, language: str, boilerplate: str) -> None:
     """Write the report: one self-contained HTML page.
 
-    Writes report.html, which opens in any browser without a network: tables beside those of the thesis, figures, and
+    Writes report.html, which opens in any browser without a network: tables beside the thesis's tables, figures, and
     ten sampled pages with their kept and removed blocks.
     """
     from corpusprep.report.page import write

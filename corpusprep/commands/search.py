@@ -18,7 +18,7 @@ from corpusprep.inspection.query import parse
 from corpusprep.inspection.search_texts import CORPUS, CRAWL, STAGES
 from corpusprep.io.files import replacing
 
-#: The most lines that are printed; and of a page, per concordance: those of the thesis.
+#: The most lines that are printed; and of a page, per concordance: as many as in the thesis.
 LINES, PAGE_LINES = 100, 25
 #: What stands above the lines of a stage, if there are several; above others, its name.
 TITLES = {CRAWL: "before cleaning", CORPUS: "after cleaning"}
@@ -47,7 +47,9 @@ INTERVAL = 0.2
 )
 @click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag.")
 @click.option("--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", help="Form of the lines.")
-@click.option("--width", type=click.IntRange(60, 400), help="Columns of a line; by default, those of the terminal.")
+@click.option(
+    "--width", type=click.IntRange(60, 400), help="Columns of a line; by default, as many as the terminal has."
+)
 @click.option(
     "--threads", type=click.IntRange(1), help="Batches that are searched at the same time; by default, one per core."
 )

@@ -31,7 +31,7 @@ class Steps(LazyGroup):
     """The steps, each with the memory that its stage lets polars keep."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The steps, and those of other packages."""
+        """The steps, and the steps of other packages."""
         return [*super().list_commands(ctx), *_added()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

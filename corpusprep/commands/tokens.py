@@ -32,7 +32,7 @@ def command(
     """Tokenise the good blocks of a batch's documents into a vertical.
 
     Takes the documents that `language` kept, in the order of their records. Writes the vertical and one row per
-    document, with the digest of its text. Abbreviations and clitics are those of the language model. If boilerplate is
+    document, with the digest of its text. Abbreviations and clitics are from the language model. If boilerplate is
     kept, its blocks go into a second vertical beside the first.
     """
     tokenizer = made_tokenizer(languages.get(model), unspaced, own, code, sentences=sentences)

@@ -40,7 +40,7 @@ def command(corpus: Path, wanted: str, form: str, output: Path | None, sources: 
     The page is named by its URL (with or without http://), by the identifier of its document, or by its record:
     ARCHIVE:OFFSET, ARCHIVE:RECORD-ID or BATCH:RECORD. A local page is also named by its path or the name of its file.
     All crawls of a URL are listed. Each block is shown with its numbers and with what became of it. Of a crawl of
-    several languages, the answer is that of the corpus that the page went to.
+    several languages, the corpus that the page went to answers.
     """
     stories = why.explain(corpus, wanted, sources=sources)
     if form == "text":

@@ -57,7 +57,7 @@ def write_blocks(
         documents: the batch's table schemas.DOCUMENTS.
         output: the table to write.
         memory: bytes that the process may use.
-        mark: whether duplicates stay in the corpus: their verdicts are then those of verdicts.MARKS.
+        mark: whether duplicates stay in the corpus: their verdicts are then from verdicts.MARKS.
 
     Raises:
         StageFileError: an input is missing or damaged, or the inputs do not belong together.

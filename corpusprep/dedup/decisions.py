@@ -42,7 +42,7 @@ def verdicts(
             that stay.
         smoothing: whether the context-sensitive classification removes stubs beside duplicate blocks.
         as_written: whether blocks are taken as algorithm 3.1 takes documents: n-grams do not run across blocks, and
-            those of a stub count as seen. Only with the unit `block`.
+            the n-grams of a stub count as seen. Only with the unit `block`.
         memory: bytes that the process may use: one bit per duplicate n-gram, small buffers, and the longest document.
 
     Raises:

@@ -76,7 +76,7 @@ class ForgetList:
         by_length: dict[int, set[str]] = {}
         for prefix in prefixes:
             by_length.setdefault(len(prefix), set()).add(prefix)
-        lengths = {length: frozenset(found) for length, found in sorted(by_length.items())}
+        lengths = {length: frozenset(of_length) for length, of_length in sorted(by_length.items())}
         return cls(frozenset(urls), lengths, frozenset(hosts), frozenset(digests))
 
     def matched(self, documents: pl.DataFrame) -> pl.Series:

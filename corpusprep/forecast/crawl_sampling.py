@@ -101,8 +101,8 @@ def measure(
     options = shlex.split(crawls.split_options(crawl, corpora))
     divided = ["split", str(folder), "--batch", batch.name, "--models", str(models), *options]
     split_seconds, split_peak = run_step("languages", divided, folder)
-    found = read_table(found_file(folder, batch.name), schemas.FOUND).drop_nulls("corpus")
-    rows = found.group_by("corpus").agg(pl.len(), pl.col("good_words").sum(), pl.col("length").sum())
+    languages_of_pages = read_table(found_file(folder, batch.name), schemas.FOUND).drop_nulls("corpus")
+    rows = languages_of_pages.group_by("corpus").agg(pl.len(), pl.col("good_words").sum(), pl.col("length").sum())
     # Most words first; of equal ones, by code.
     ordered = rows.sort(["good_words", "corpus"], descending=[True, False]).rows()
     if not ordered:

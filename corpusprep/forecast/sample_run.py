@@ -275,7 +275,7 @@ def no_page(sample: ArchiveSample) -> ArchiveError:
 
 
 def _written(step: Step, folder: Path, batch: str, bundle: str) -> Iterator[Path]:
-    """Returns the files that a step has written; those of other formats lie beside the vertical of the corpus."""
+    """Returns the files that a step has written; files of other formats lie beside the vertical of the corpus."""
     for name in step.writes:
         path = folder / FILES[name].pattern.format(batch=batch, bundle=bundle)
         yield from path.parent.glob("*") if name == "corpus_vertical" else [path] if path.exists() else []

@@ -9,7 +9,7 @@ r"""The patterns of concordances: words, sequences, and tests of a token's colum
 | `[]` | any token |
 | `strong []{0,2} tea` | up to two tokens between |
 
-Expressions are those of Rust's `regex`, which polars has: time is linear in the length of a token, for any expression.
+Expressions are as in Rust's `regex`, which polars has: time is linear in the length of a token, for any expression.
 They have classes of Unicode (`\w`, `\p{Lu}`), but no look-around and no back-references.
 """
 

@@ -144,7 +144,10 @@ def _story(corpus_dir: Path, key: RecordKey, *, sources: bool, rest: Mapping[str
     verdict = divided or _page_verdict(about, first, rows_of_stage["blocks"])
     blocks = _blocks(rows_of_stage, first)
     if divided:
-        blocks = [dataclasses.replace(one, verdict=divided) if one.verdict == _UNFINISHED else one for one in blocks]
+        blocks = [
+            dataclasses.replace(block_story, verdict=divided) if block_story.verdict == _UNFINISHED else block_story
+            for block_story in blocks
+        ]
     place = None
     if verdict.kept and first["tokens"]:
         place, marked = _place(corpus_dir, files, first["tokens"]["id"])

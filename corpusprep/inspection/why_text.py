@@ -140,8 +140,10 @@ def _block(block: BlockStory, console: Console, *, whole: bool) -> None:
         for line in Text(text, style=look).wrap(console, console.width - 7):
             console.print(Text("     ").append("▌ ", style=style).append_text(line))
     for source in block.sources[:SOURCES]:
-        said = f"{source.ngrams} n-grams ({source.tokens} tokens) in {source.document.id} {plain(source.document.url)}"
-        console.print(Padding(Text(said, style="dim"), (0, 0, 0, 7)))
+        shared = (
+            f"{source.ngrams} n-grams ({source.tokens} tokens) in {source.document.id} {plain(source.document.url)}"
+        )
+        console.print(Padding(Text(shared, style="dim"), (0, 0, 0, 7)))
     if len(block.sources) > SOURCES:
         console.print(Padding(Text(f"… and {len(block.sources) - SOURCES} more documents", style="dim"), (0, 0, 0, 7)))
 

@@ -20,8 +20,8 @@ from corpusprep.errors import LanguageError
 #: no better, and take ten times as long to read.
 WORDFREQ_LIST = "small"
 
-#: Mean length of a word, in characters, for samples that are split into characters, not words: that of Chinese and
-#: Japanese in wordfreq (1.61, 1.68), and that of Thai as segmented by ICU.
+#: Mean length of a word, in characters, for samples that are split into characters, not words: the mean of Chinese and
+#: Japanese in wordfreq (1.61, 1.68), and of Thai as segmented by ICU.
 IDEOGRAPHIC_LENGTH, SYLLABIC_LENGTH = 1.6, 3.9
 
 # Letters and marks of scripts that are written without spaces (native/text/unicode.hpp): Han,

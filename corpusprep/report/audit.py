@@ -5,7 +5,7 @@ from pathlib import Path
 from corpusprep.io import tsv
 from corpusprep.io.readable import thousands
 
-#: The folder of the files in that of a corpus.
+#: The folder of the files, in the folder of a corpus.
 FOLDER = "audit"
 SCORES, AGREEMENT = "scores.tsv", "agreement.tsv"
 SCORE_COLUMNS = (

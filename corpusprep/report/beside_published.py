@@ -1,4 +1,4 @@
-"""Prepares the tables that stand next to those of the thesis (Pomikálek 2011), as text ready to print."""
+"""Prepares the tables that stand next to tables of the thesis (Pomikálek 2011), as text ready to print."""
 
 from corpusprep.io import tsv
 from corpusprep.io.readable import compact, duration, percent, printable, size, thousands
@@ -24,12 +24,12 @@ def corpus_size(statistics: CorpusStatistics) -> list[list[str]]:
     return [
         [
             *CorpusSize.cells(row),
-            thousands(theirs.get("words", "")),
-            percent(theirs.get("percent_of_previous", "")),
-            thousands(theirs.get("tokens", "")),
+            thousands(published_row.get("words", "")),
+            percent(published_row.get("percent_of_previous", "")),
+            thousands(published_row.get("tokens", "")),
         ]
         for row in statistics["corpus_size"]
-        for theirs in [printed.get(row["stage"], {})]
+        for published_row in [printed.get(row["stage"], {})]
     ]
 
 
@@ -78,14 +78,14 @@ def web_corpora(statistics: CorpusStatistics, corpus: CorpusFolder, language: st
         ours[f"{label} [words]"] = by_stage[stage]["words"]
         ours[f"{label} [%]"] = by_stage[stage]["words_percent_of_previous"]
     rows = []
-    for theirs in published.table("3.9"):
-        label, _, unit = theirs["row"].rstrip("]").partition(" [")
+    for published_row in published.table("3.9"):
+        label, _, unit = published_row["row"].rstrip("]").partition(" [")
         end = {"%": " %", "% of tokens": " %", "GB": " GB"}.get(unit, "")
-        cells = [
-            f"{thousands(theirs[name])}{end if theirs[name] else ''}{' *' if theirs.get(f'{name}_printed') else ''}"
-            for name in published.WEB_CORPORA
-        ]
-        own = ours[theirs["row"]]
+        cells = []
+        for name in published.WEB_CORPORA:
+            mark = " *" if published_row.get(f"{name}_printed") else ""
+            cells.append(f"{thousands(published_row[name])}{end if published_row[name] else ''}{mark}")
+        own = ours[published_row["row"]]
         own = own if unit == "GB" or label == "language" else thousands(own) + end
         if unit == "%":
             label = "duplicate 10-grams left" if "left" in label else "… of the previous row"
@@ -101,11 +101,11 @@ def web_corpora(statistics: CorpusStatistics, corpus: CorpusFolder, language: st
 
 def processing_times(statistics: CorpusStatistics) -> list[list[str]]:
     """Returns table 3.7: stage, jobs, wall, CPU, peak, pages and tokens per second; ClueWeb09's time, cores, pages."""
-    theirs = dict(zip(published.PHASES, published.table("3.7"), strict=True))
+    published_rows = dict(zip(published.PHASES, published.table("3.7"), strict=True))
     rows = []
     for row in statistics["processing_times"]:
         cells = [row["stage"], *_used([row]), *(thousands(row[f"{unit}_per_cpu_second"]) for unit in _UNITS)]
-        phase = theirs.get(row["stage"])
+        phase = published_rows.get(row["stage"])
         if phase:
             seconds = 3600 * int(phase["hours"]) + 60 * int(phase["minutes"])
             pages = published.CLUEWEB09_PAGES / (seconds * int(phase["cpu_cores"]))
@@ -129,10 +129,10 @@ def _used(rows: list[Row]) -> list[str]:
 def fragmentation(statistics: CorpusStatistics) -> list[list[str]]:
     """Returns table 2.11: text, average and median length, fragments and blocks per document; ours, the thesis's."""
     rows = [Fragmentation.cells(row) for row in statistics["fragmentation"]]
-    for theirs in published.table("2.11"):
-        if theirs["algorithm"] in ("perfect cleaning", "jusText A"):
-            cells = (thousands(theirs[name]) for name in list(theirs)[1:])
-            rows.append([f"thesis, Canola test set: {theirs['algorithm']}", *cells, ""])
+    for published_row in published.table("2.11"):
+        if published_row["algorithm"] in ("perfect cleaning", "jusText A"):
+            cells = (thousands(published_row[name]) for name in list(published_row)[1:])
+            rows.append([f"thesis, Canola test set: {published_row['algorithm']}", *cells, ""])
     return rows
 
 
@@ -142,24 +142,25 @@ def host_sizes(statistics: CorpusStatistics) -> list[list[str]]:
     sizes = [int(row["documents"]) for row in statistics["host_sizes"]]
     counts = {name: [int(row[name]) for row in statistics["host_sizes"]] for name in ours}
     published_rows = {row["documents"]: row for row in published.table("3.6.5")}
-    theirs = ("ClueWeb09_sample", "ClueWeb09_7pct")
+    published_columns = ("ClueWeb09_sample", "ClueWeb09_7pct")
     rows = []
     for first, last in HOST_SIZES:
-        found = [
+        shares = [
             sum(count for size, count in zip(sizes, counts[name], strict=True) if first <= size <= last)
             for name in ours
         ]
         printed = published_rows.get(str(first) if first == last else "", {})
-        cells = [_share(number, sum(counts[name])) for name, number in zip(ours, found, strict=True)]
+        cells = [_share(number, sum(counts[name])) for name, number in zip(ours, shares, strict=True)]
         cells += [
-            _share(int(printed[name]), int(published_rows["all"][name])) if name in printed else "–" for name in theirs
+            _share(int(printed[name]), int(published_rows["all"][name])) if name in printed else "–"
+            for name in published_columns
         ]
-        if any(found) or printed:
+        if any(shares) or printed:
             label = (
                 f"{first:,}" if first == last else f"{first:,} to {last:,}" if last < LARGEST else f"over {first - 1:,}"
             )
             rows.append([label, *cells])
-    whole = [sum(counts[name]) for name in ours] + [int(published_rows["all"][name]) for name in theirs]
+    whole = [sum(counts[name]) for name in ours] + [int(published_rows["all"][name]) for name in published_columns]
     return [*rows, ["all hosts", *map(thousands, whole)]]
 
 

@@ -130,7 +130,7 @@ def losses(bars: Sequence[Bar]) -> Markup:
 
 
 def shares(bars: Sequence[Bar], name: str, title: str) -> Markup:
-    """Draws shares of a whole, one bar per item; `name` is that of the figure on its page."""
+    """Draws shares of a whole, one bar per item; `name` is the figure's name on its page."""
     with style.context(["default", STYLE]):
         figure = Figure(figsize=(WIDTH, 0.3 + _BAR * len(bars)))
         axes = figure.subplots()

@@ -134,14 +134,16 @@ def write(corpora: Sequence[tuple[Path, str]], page: Path, table: Path) -> None:
     Raises:
         StageFileError: a table of the statistics is missing or damaged.
     """
-    found = sorted(((_row(*corpus, page.parent), corpus[0]) for corpus in corpora), key=lambda one: _by_name(one[0]))
-    tsv.write(table, COLUMNS, ([row[name] for name in COLUMNS] for row, _ in found))
+    described = sorted(
+        ((_row(*corpus, page.parent), corpus[0]) for corpus in corpora), key=lambda entry: _by_name(entry[0])
+    )
+    tsv.write(table, COLUMNS, ([row[name] for name in COLUMNS] for row, _ in described))
     tables = {
-        name: [(row["corpus"], tsv.read(folder / "statistics" / f"{name}.tsv")) for row, folder in found]
+        name: [(row["corpus"], tsv.read(folder / "statistics" / f"{name}.tsv")) for row, folder in described]
         for name in ("years", "lengths")
     }
     spreads = spread.by_year(tables["years"]), spread.by_length(tables["lengths"])
-    html = render([row for row, _ in found], spreads)
+    html = render([row for row, _ in described], spreads)
     with replacing(page) as temporary:
         temporary.write_text(html, encoding="utf-8", newline="\n")
 
@@ -281,10 +283,10 @@ def published_corpora() -> list[Row]:
     rows: dict[str, Row] = {}
     table = published.table("3.9")
     for column, name in published.WEB_CORPORA.items():
-        given = {theirs["row"]: theirs[column] for theirs in table}
-        row = {_TABLE_3_9[label]: value for label, value in given.items() if label in _TABLE_3_9}
-        gigabytes = f"{int(given['data size [GB]']):,} GB"
-        rows[name] = row | {"language": given["language"], "body_bytes": gigabytes, "source": "thesis"}
+        cells = {published_row["row"]: published_row[column] for published_row in table}
+        row = {_TABLE_3_9[label]: value for label, value in cells.items() if label in _TABLE_3_9}
+        gigabytes = f"{int(cells['data size [GB]']):,} GB"
+        rows[name] = row | {"language": cells["language"], "body_bytes": gigabytes, "source": "thesis"}
     clueweb = rows[published.WEB_CORPORA["ClueWeb09_7pct"]]
     clueweb["tokens_after_blocks"] = published.table("3.8")[-1]["tokens"]
     exact = next(row for row in published.table("3.6.1") if row["collection"] == "ClueWeb09_7pct")
@@ -294,12 +296,12 @@ def published_corpora() -> list[Row]:
     }
     table = published.table("presemt.2")
     for language in list(table[0])[1:]:
-        given = {theirs["row"]: theirs[language] for theirs in table}
-        name = given["corpus"].partition(" / ")[0]
+        cells = {published_row["row"]: published_row[language] for published_row in table}
+        name = cells["corpus"].partition(" / ")[0]
         row = rows.setdefault(name, {"language": language, "source": "PRESEMT"})
-        row |= {_PRESEMT_2[label]: value for label, value in given.items() if label in _PRESEMT_2 and value}
-        row["stored_bytes"] = f"{int(given['downloaded gzipped [GB]']):,} GB"
-        row["body_bytes"] = f"{int(given['uncompressed [GB]']):,} GB"
+        row |= {_PRESEMT_2[label]: value for label, value in cells.items() if label in _PRESEMT_2 and value}
+        row["stored_bytes"] = f"{int(cells['downloaded gzipped [GB]']):,} GB"
+        row["body_bytes"] = f"{int(cells['uncompressed [GB]']):,} GB"
         if row["source"] == "thesis":
             row["source"] = "thesis, PRESEMT"
     return [{"corpus": name} | row for name, row in rows.items()]

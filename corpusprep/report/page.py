@@ -48,10 +48,10 @@ def rewrite(corpus_dir: Path) -> bool:
     if not path.is_file():
         return False
     with path.open(encoding="utf-8", errors="replace") as file:
-        found = _ABOUT.search(file.read(_HEAD))
-    if not found:
+        match = _ABOUT.search(file.read(_HEAD))
+    if not match:
         return False
-    about = json.loads(html.unescape(found[1]))
+    about = json.loads(html.unescape(match[1]))
     write(corpus_dir, about["name"], about["language"], boilerplate_kept=about["boilerplate_kept"])
     return True
 

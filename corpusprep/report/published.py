@@ -1,7 +1,7 @@
 """Published tables that reports of corpora show: Pomikálek 2011, 2.11 and 3.6 to 3.9; PRESEMT D3.1.3, table 2.
 
 The CSV files in `published/` have the numbers of the publications. In table 3.9 the order of the columns is corrected,
-and two numbers of ClueWeb09: its tokens are those of table 3.8, and the share of 10-grams is that of these tokens. What
+and two numbers of ClueWeb09: its tokens are from table 3.8, and the share of 10-grams is a share of these tokens. What
 was printed stands in the column `ClueWeb09_7pct_printed`. One cell is missing in the thesis (itTenTen's words after
 block-level de-duplication). `3.6.1` and `3.6.5` hold numbers from the text of the thesis's sections 3.6, 3.6.1 and
 3.6.5: exact duplicates, and domains by their number of pages. `presemt.2` is table 2 of PRESEMT D3.1.3.

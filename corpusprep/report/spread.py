@@ -28,30 +28,30 @@ def by_year(corpora: Sequence[tuple[str, Sequence[Row]]]) -> Spread:
     shown = years[-YEARS:]
     earlier = f"before {shown[0]}" if len(years) > len(shown) else ""
     headings = [*([earlier] if earlier else []), *shown]
-    found = []
+    series = []
     for name, rows in corpora:
         counts: dict[str, int] = {}
         for row in rows:
             heading = row["year"] if row["year"] in shown else earlier if row["year"] else "no date"
             counts[heading] = counts.get(heading, 0) + int(row["documents"])
-        found.append((name, counts))
-    if any(counts.get("no date") for _, counts in found):
+        series.append((name, counts))
+    if any(counts.get("no date") for _, counts in series):
         headings.append("no date")
-    return Spread("Documents by year of the crawl", "year", headings, _rows(found, headings))
+    return Spread("Documents by year of the crawl", "year", headings, _rows(series, headings))
 
 
 def by_length(corpora: Sequence[tuple[str, Sequence[Row]]]) -> Spread:
     """Returns the documents of each corpus by their words, from its tables `lengths`."""
-    found = [(name, {length_class(row): int(row["documents"]) for row in rows}) for name, rows in corpora]
-    headings = list(found[0][1]) if found else []
-    return Spread("Documents by length, in words", "words", headings, _rows(found, headings))
+    series = [(name, {length_class(row): int(row["documents"]) for row in rows}) for name, rows in corpora]
+    headings = list(series[0][1]) if series else []
+    return Spread("Documents by length, in words", "words", headings, _rows(series, headings))
 
 
 def _rows(
-    found: Sequence[tuple[str, Mapping[str, int]]], headings: Sequence[str]
+    series: Sequence[tuple[str, Mapping[str, int]]], headings: Sequence[str]
 ) -> list[tuple[str, list[tuple[str, str]]]]:
     rows = []
-    for name, counts in found:
+    for name, counts in series:
         numbers = [counts.get(heading, 0) for heading in headings]
         cells = [
             (thousands(number), percent(tsv.percent(number, sum(numbers)))) if number else ("", "")

@@ -35,13 +35,13 @@ def show(folder: Path, console: Console, *, exported: bool = False) -> None:
     console.print(f"  corpus      {written_folder(folder, exported=exported)}", soft_wrap=True, markup=False)
     console.print(f"  statistics  {folder / 'statistics'}", soft_wrap=True, markup=False)
     console.print(f"  report      {(folder / 'report.html').absolute().as_uri()}", soft_wrap=True, markup=False)
-    found, archives = archives_without_pages(folder)
-    if found:
-        console.print(f"\n  no page in {len(found):,} of {archives:,} archive{'s' * (archives != 1)}:")
-        for path, reasons in found[:MOST_ARCHIVES]:
+    without_pages, archives = archives_without_pages(folder)
+    if without_pages:
+        console.print(f"\n  no page in {len(without_pages):,} of {archives:,} archive{'s' * (archives != 1)}:")
+        for path, reasons in without_pages[:MOST_ARCHIVES]:
             console.print(f"    {path}: {reasons}", soft_wrap=True, markup=False)
-        if len(found) > MOST_ARCHIVES:
-            console.print(f"    … and {len(found) - MOST_ARCHIVES:,} more")
+        if len(without_pages) > MOST_ARCHIVES:
+            console.print(f"    … and {len(without_pages) - MOST_ARCHIVES:,} more")
     console.print()
 
 

@@ -37,7 +37,7 @@ def count(
     thresholds: Used | None = None,
     listed: ForgetList | None = None,
     rows_at_once: int = ROWS_COUNTED_AT_ONCE,
-    held: int = HELD_BYTES,
+    bytes_in_memory: int = HELD_BYTES,
 ) -> None:
     """Writes the counts of a batch, and its candidates for the report's sampled pages.
 
@@ -49,8 +49,8 @@ def count(
         thresholds: the corpus's thresholds; None: stored scores do not decide, so the table of thresholds is empty.
         listed: what the corpus forgets.
         rows_at_once: approximate number of blocks in memory.
-        held: bytes of hosts in memory, and a twelfth of those of words; the rest is in temporary files in the folder of
-            `output`.
+        bytes_in_memory: bytes of hosts in memory, and a twelfth of the bytes of words; the rest is in temporary files
+            in the folder of `output`.
 
     Raises:
         StageFileError: a stage's file is missing or damaged, or the files are from different runs.
@@ -58,10 +58,10 @@ def count(
     output.parent.mkdir(parents=True, exist_ok=True)
     sampled = Samples()
     with ExitStack() as stack:
-        words = stack.enter_context(WordCounts(output.parent, HELD_FACTOR * held))
+        words = stack.enter_context(WordCounts(output.parent, HELD_FACTOR * bytes_in_memory))
         kinds = [*registry.counted(many_keys=True), *registry.counted(many_keys=False)]
         every = [kind(Inputs(preset, thresholds)) for kind in kinds if kind is not Keywords]
-        sums = {table.name: stack.enter_context(KeySums(output.parent, held)) for table in every}
+        sums = {table.name: stack.enter_context(KeySums(output.parent, bytes_in_memory)) for table in every}
         for part in track(parts(tables, rows_at_once), "statistics: parts of a batch"):
             for table in every:
                 sums[table.name].add(table.count(part))

@@ -48,10 +48,10 @@ def choose(
     every = of_hosts = pl.DataFrame(schema=schema)
     for path in track(corpus.paths("encoding"), "statistics: choosing pages", len(corpus.batches)):
         for rows in TablePieces(path, _COLUMNS, ROWS_AT_ONCE, pl.col("verdict") == KEPT):
-            found = rows.with_columns(pl.col("host").fill_null(""), order=_order()).select(*schema)
-            every = pl.concat([every, found]).sort(_ORDER).head(pages)
+            candidates = rows.with_columns(pl.col("host").fill_null(""), order=_order()).select(*schema)
+            every = pl.concat([every, candidates]).sort(_ORDER).head(pages)
             # A host has at most all pages of the sample, if it is the only one.
-            here = pl.concat([of_hosts, found.filter(pl.col("host").is_in(hosts))]).sort(_ORDER)
+            here = pl.concat([of_hosts, candidates.filter(pl.col("host").is_in(hosts))]).sort(_ORDER)
             of_hosts = here.group_by("host", maintain_order=True).head(pages_of_host).select(*schema)
     places = every.select("batch", "record", "host", place=pl.int_range(pl.len(), dtype=pl.UInt32))
     marked = of_hosts.select("batch", "record", "host", of_host=True)
@@ -62,7 +62,7 @@ def choose(
 def _order() -> pl.Expr:
     """A number that looks random: from the digest of the bytes, the date and the length of the URL.
 
-    The digest alone would take all copies of a page together, such as those of an error message.
+    The digest alone would take all copies of a page together, such as the copies of an error message.
     """
     digest = pl.col("page_digest").fill_null("").str.slice(0, _BITS // 4).str.to_integer(base=16, strict=False)
     second = pl.col("date").fill_null("").str.replace_all(r"\D", "").str.slice(0, 14).cast(pl.Int64, strict=False)

@@ -21,7 +21,7 @@ def left_by(stage: str) -> str:
 class CorpusSize(Table):
     """What is left of the crawl after each stage (thesis, tables 3.8 and 3.9).
 
-    Words are separated by white space, as counted by `wc -w`. Tokens are those of the tokeniser.
+    Words are separated by white space, as counted by `wc -w`. Tokens are what the tokeniser makes.
     """
 
     name = "corpus_size"

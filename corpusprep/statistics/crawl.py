@@ -25,7 +25,7 @@ class Crawl(Table):
         Column("stored_bytes", "size of the archives as stored"),
         Column(
             "body_bytes",
-            "size of the bodies of all records, decoded (without their HTTP headers and those of the archive)",
+            "size of the bodies of all records, decoded (without their HTTP headers and the headers of the archive)",
         ),
         Column("records", "number of records"),
         Column("pages", "records that `encoding` kept"),

@@ -61,9 +61,9 @@ class CrawlCounts:
             records = read_table(BatchFiles.of(crawl, batch).encoding, schemas.ENCODING, ["verdict", "length"])
             for verdict, *numbers in records.group_by("verdict").agg(pl.len(), pl.col("length").sum()).iter_rows():
                 _add(counts.records.setdefault(verdict, [0, 0]), numbers)
-            found = read_table(found_file(crawl, batch), schemas.FOUND)
+            languages_of_pages = read_table(found_file(crawl, batch), schemas.FOUND)
             sums = (
-                found.with_columns(further=~pl.col("record").is_first_distinct())
+                languages_of_pages.with_columns(further=~pl.col("record").is_first_distinct())
                 .group_by("corpus", "rest", "language")
                 .agg(
                     pl.len(),
@@ -117,10 +117,10 @@ def _ledger(crawl: Path, counts: CrawlCounts, languages: Sequence[str]) -> list[
         rows += [("encoding", unit, "", verdict, counts.records[verdict][place]) for verdict in records]
     keys = sorted(counts.pages, key=lambda key: (key[1] != KEPT, key[1], key[0]))
     for place, unit in enumerate((*_UNITS, "mixed_document", "further_document")):
-        found = [(DIVISION, unit, code, verdict, counts.pages[code, verdict][place]) for code, verdict in keys]
+        counted = [(DIVISION, unit, code, verdict, counts.pages[code, verdict][place]) for code, verdict in keys]
         # As with mended records: counted a second time, where there are any. Documents without the further ones, which
         # are portions of the same pages, are those that `encoding` kept.
-        rows += found if unit in _UNITS else [row for row in found if row[-1]]
+        rows += counted if unit in _UNITS else [row for row in counted if row[-1]]
     own = {code: tsv.read(crawl / code / "statistics" / "ledger.tsv") for code in sorted(languages)}
     for stage in DECIDING:
         for code, ledger in own.items():

@@ -47,10 +47,10 @@ class Encodings(Table):
         """Returns the table, the most frequently detected encoding first."""
         declared, detected, agree = Counter[str](), Counter[str](), Counter[str]()
         for key, (pages,) in self.totals.items():
-            named, found = key.split("\t")
+            named, detected_name = key.split("\t")
             declared[named] += pages
-            detected[found] += pages
-            if named == found:
+            detected[detected_name] += pages
+            if named == detected_name:
                 agree[named] += pages
         names = sorted(declared.keys() | detected.keys(), key=lambda name: (-detected[name], -declared[name], name))
         return [(name, declared[name], detected[name], agree[name]) for name in names]

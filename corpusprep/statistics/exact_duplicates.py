@@ -26,7 +26,9 @@ class ExactDuplicates(Table):
         Column(
             "duplicate_instances", "documents that have one of these texts", "documents with such a text (instances)"
         ),
-        Column("documents_removed", "those of them that were removed; one of each type is kept", shown=False),
+        Column(
+            "documents_removed", "documents of these types that were removed; one of each type is kept", shown=False
+        ),
         Column("documents_after", "documents left"),
         Column("tokens_before", "tokens of the documents that `language` kept"),
         Column("tokens_after", "tokens left"),

@@ -26,8 +26,8 @@ class GroupedWords:
             blocks: their columns record and text.
             groups: the columns record and group (a string) of the pages that count.
         """
-        found = blocks.join(groups, on="record").select("group", "text")
-        for (group,), texts in found.partition_by("group", as_dict=True, include_key=False).items():
+        of_groups = blocks.join(groups, on="record").select("group", "text")
+        for (group,), texts in of_groups.partition_by("group", as_dict=True, include_key=False).items():
             strings = self._strings.setdefault(str(group), StringCounts(_HELD, LONGEST_WORD, 1))
             for _ in counted_texts(strings, texts["text"], pl.repeat(0, texts.height, dtype=pl.UInt8, eager=True)):
                 self._take(str(group), strings)
@@ -44,5 +44,5 @@ class GroupedWords:
 
     def _take(self, group: str, strings: StringCounts) -> None:
         odd, words = strings.take_odd(), strings.take()
-        for frames, taken in zip(self._taken, (words, odd), strict=True):
-            frames.append(frame_of_words(taken, ("count",)).with_columns(group=pl.lit(group)))
+        for frames, counted in zip(self._taken, (words, odd), strict=True):
+            frames.append(frame_of_words(counted, ("count",)).with_columns(group=pl.lit(group)))

@@ -102,7 +102,7 @@ class JoinedVerdicts:
             undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), duplicate_of (of
             `documents`; null if it is no exact duplicate), and the verdict of each deciding stage.
         blocks: one row per block, in the order of the boilerplate table: record, block, tag, heading, text, words,
-            link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (that of the boilerplate
+            link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (of the boilerplate
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
             `boilerplate`, `language` and `blocks`.
     """
@@ -124,12 +124,12 @@ class JoinedVerdicts:
 
     @cached_property
     def document_fates(self) -> list[Fate]:
-        """The documents by their verdicts; the tokens are those of the stage `tokens`."""
+        """The documents by their verdicts; tokens are as counted at the stage `tokens`."""
         return _fates(self.documents, pl.lit(0))
 
     @cached_property
     def block_fates(self) -> list[Fate]:
-        """The blocks by their verdicts; the tokens are those of the stage `blocks`."""
+        """The blocks by their verdicts; tokens are as counted at the stage `blocks`."""
         return _fates(self.blocks, pl.col("words").sum())
 
 

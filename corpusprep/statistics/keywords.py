@@ -156,9 +156,9 @@ def words_of_odd(counts: pl.DataFrame, by: Sequence[str] = ("key",)) -> pl.DataF
     return pl.concat([_words(lower.filter(~unspaced)), *_sequences(lower.filter(unspaced), by)])
 
 
-def frame_of_words(taken: tuple[bytes, NDArray[np.int64], NDArray[np.int64]], sets: Sequence[str]) -> pl.DataFrame:
+def frame_of_words(words: tuple[bytes, NDArray[np.int64], NDArray[np.int64]], sets: Sequence[str]) -> pl.DataFrame:
     """Returns strings of StringCounts as `key`, with a column per set."""
-    text, offsets, counts = taken
+    text, offsets, counts = words
     keys = pl.Series(Texts(text, offsets), dtype=pl.String)
     return pl.DataFrame({"key": keys, **dict(zip(sets, counts, strict=True))})
 

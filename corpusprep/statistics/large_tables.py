@@ -144,7 +144,7 @@ def make_part(corpus_dir: Path, part: int, parts: int, output: Path, memory: int
         StageFileError: a file of counts is missing or damaged, or of another version.
     """
     paths = CorpusFolder.open(corpus_dir).paths("counts")
-    held = max(HELD_BYTES, memory // _SHARE_OF_MEMORY)
+    bytes_in_memory = max(HELD_BYTES, memory // _SHARE_OF_MEMORY)
     is_of = pl.col("table") == pl.lit(RUNNING_WORDS)
     for name, cuts in _cuts(paths, parts).items():
         in_range = pl.col("table") == pl.lit(name)
@@ -157,7 +157,7 @@ def make_part(corpus_dir: Path, part: int, parts: int, output: Path, memory: int
     running = dict.fromkeys(Keywords.numbers, 0)
     output.parent.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        sums = {name: stack.enter_context(KeySums(output.parent, held)) for name in counted}
+        sums = {name: stack.enter_context(KeySums(output.parent, bytes_in_memory)) for name in counted}
         for path in track(paths, "statistics tables-part: batches"):
             for name, rows in _rows(path, is_of):
                 if name == RUNNING_WORDS:

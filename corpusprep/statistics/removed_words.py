@@ -2,7 +2,7 @@
 
 The effect size is the log ratio: the binary logarithm of the quotient of the two relative frequencies. A word that is
 twice as frequent in what was removed has 1. Words are sorted by the lower end of its 95 % interval, so a rare word
-needs a larger difference. The interval is that of the relative risk on the logarithmic scale (Katz et al. 1978).
+needs a larger difference. The interval is computed for the relative risk on the logarithmic scale (Katz et al. 1978).
 """
 
 import bisect

@@ -110,7 +110,7 @@ class Samples:
         documents = part.documents.join(part.blocks, on="record", how="semi")
         documents = documents.join(forgotten, on="record", how="anti", maintain_order="left")
         about = documents.select("date", "page_digest", "batch", "record")
-        found: dict[tuple[str, str], list[Place]] = defaultdict(list)
+        by_key: dict[tuple[str, str], list[Place]] = defaultdict(list)
         digests = [
             hashlib.md5(url.encode(), usedforsecurity=False).hexdigest() for url in documents["url"].fill_null("")
         ]
@@ -119,8 +119,8 @@ class Samples:
             reason = _KEPT_PAGE if stage == _STAYS else (DECIDING[stage], _NAMES[why])
             if digest <= self._last.get(reason, digest):
                 date, page_digest, batch, record = about.row(row)
-                found[reason].append(Place(digest, date or "", page_digest or "", batch, record))
-        for reason, places in found.items():
+                by_key[reason].append(Place(digest, date or "", page_digest or "", batch, record))
+        for reason, places in by_key.items():
             have = self._pages[reason]
             first = _first(KEPT_PAGES + REMOVED_PAGES, [*have, *places])
             self._pages[reason] = {place: have.get(place) or _page(part, place, *reason) for place in first}

@@ -87,7 +87,7 @@ class Table:
     """A table of the statistics; its docstring says what it holds, also in the reference (Markdown).
 
     Attributes:
-        name: its name, that of its module and of its file.
+        name: its name, which its module and its file have, too.
         columns: its columns, in order.
         names: their names.
         sources: what it is made from, in the order of Source.

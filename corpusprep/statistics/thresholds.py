@@ -165,7 +165,7 @@ class WordsKept(Table):
 
     Each threshold varies by itself; the others stay as the corpus has them. Empty for other algorithms. With
     `mixed: split`, the part of a page that is in the corpus is classified as a page of its own: words differ a
-    little from those of the ledger.
+    little from the ledger's numbers.
     """
 
     name = "thresholds"
@@ -186,16 +186,18 @@ class WordsKept(Table):
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the words in a part of a batch; a key is a set of thresholds, or empty for all words."""
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         if self._tried is not None and part.blocks.height:
             shown = part.blocks.filter(fixed.is_shown(part.blocks))
             words = shown["words"].to_numpy().astype(np.int64)
             good, bad = fixed.always_good(shown), fixed.always_bad(shown)
             always = int(words[good].sum())
             decided = self._tried.words(shown, np.where(good | bad, 0, words))
-            found[_ALL] = int(part.blocks["words"].sum())
-            found |= {row.key: always + kept for row, kept in zip(self._tried.rows, decided, strict=True)}
-        return pl.DataFrame({"key": list(found), "words": list(found.values())}, {"key": pl.String, "words": pl.Int64})
+            counts[_ALL] = int(part.blocks["words"].sum())
+            counts |= {row.key: always + kept for row, kept in zip(self._tried.rows, decided, strict=True)}
+        return pl.DataFrame(
+            {"key": list(counts), "words": list(counts.values())}, {"key": pl.String, "words": pl.Int64}
+        )
 
     def rows(self) -> list[tuple[Cell, ...]]:
         """Returns the table: one row per setting; empty if no stored scores decide.

@@ -28,20 +28,20 @@ WORDS_PER_PIECE = 1 << 16
 class WordCounts:
     """The words of a batch. What exceeds the memory is in temporary files, which are removed at the end.
 
-    The words are those of keywords.Keywords.
+    What a word is, keywords.Keywords says.
     """
 
-    def __init__(self, folder: Path, held: int, fan_in: int = FAN_IN) -> None:
+    def __init__(self, folder: Path, bytes_in_memory: int, fan_in: int = FAN_IN) -> None:
         """Starts without words.
 
         Args:
             folder: an existing folder for temporary files.
-            held: bytes of counts in memory; they may take twice as many.
+            bytes_in_memory: bytes of counts in memory; they may take twice as many.
             fan_in: the most runs that are merged at once.
         """
         self._parent, self._fan_in = folder, fan_in
         self._scratch = ExitStack()
-        self._strings = StringCounts(held, LONGEST_WORD, len(FATES))
+        self._strings = StringCounts(bytes_in_memory, LONGEST_WORD, len(FATES))
         self._runs: list[Path] = []
 
     def __enter__(self) -> "WordCounts":
@@ -52,7 +52,7 @@ class WordCounts:
         self._scratch.close()
 
     def add(self, part: JoinedVerdicts, forgotten: pl.DataFrame) -> None:
-        """Counts the words of a part of the batch, without those of forgotten pages (`record`): tables show them."""
+        """Counts the words of a part of the batch; tables show them, so words of forgotten pages (`record`) are out."""
         known = part.blocks.join(forgotten, on="record", how="anti")
         fates = known.select(fate=fate_number(), text="text")
         for _ in counted_texts(self._strings, fates["text"], fates["fate"]):

@@ -20,8 +20,8 @@ WORDS = 50
 class WordDispersion(Table):
     """The 50 most frequent words of the corpus and how evenly the hosts have them (DP, Gries 2008).
 
-    Frequencies are those of the corpus. All documents of a host are in one of 100 parts; one without a host, such as a
-    local file, is by itself. Of crawls with more than 10,000 pages, DP is measured on 10,000 of them.
+    Frequencies are counted in the corpus. All documents of a host are in one of 100 parts; one without a host (a
+    local file) is by itself. Of crawls with more than 10,000 pages, DP is measured on 10,000 of them.
     """
 
     name = "word_dispersion"
@@ -101,8 +101,8 @@ class WordDispersion(Table):
         sizes = [0] * PARTS
         for part, size in self._words.group_by("part").agg(pl.col("count").sum()).iter_rows():
             sizes[part] = size
-        found = self._words.join(self._most.select("key"), on="key", how="semi").sort("key", "part")
-        by_word = {str(word): parts for (word,), parts in found.partition_by("key", as_dict=True).items()}
+        chosen_parts = self._words.join(self._most.select("key"), on="key", how="semi").sort("key", "part")
+        by_word = {str(word): parts for (word,), parts in chosen_parts.partition_by("key", as_dict=True).items()}
         measured: list[tuple[str, int, float | None]] = []
         for word, count in self._most.iter_rows():
             parts = by_word.get(word)
@@ -115,5 +115,5 @@ class WordDispersion(Table):
 
 def most_frequent(words: pl.DataFrame) -> pl.DataFrame:
     """Returns the words that can be in the table (key and count_after), the most frequent first."""
-    found = words.select("key", "count_after").filter(pl.col("count_after") > 0)
-    return found.sort("count_after", "key", descending=[True, False]).head(WORDS)
+    frequent = words.select("key", "count_after").filter(pl.col("count_after") > 0)
+    return frequent.sort("count_after", "key", descending=[True, False]).head(WORDS)

@@ -48,7 +48,7 @@ class Deduplicator {
   // bad are stubs. The n-grams of the remaining blocks become seen.
   //
   // As written, each good block that is not short is a unit of algorithm 3.1: only n-grams inside one block count, and
-  // those of a unit that is no duplicate become seen at once, even if the unit becomes a stub later.
+  // the n-grams of a unit that is no duplicate become seen at once, even if the unit becomes a stub later.
   //
   // If the label of an algorithm contradicts the context-free class, the label counts: a good block of class bad counts
   // as good, any other block of class good as bad. Blocks that algorithm 2.3 would not have kept anyway are no stubs.

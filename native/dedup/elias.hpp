@@ -128,7 +128,7 @@ class CodeString {
   std::uint32_t room_ = 64;
 };
 
-// Decodes n ids into `ids`. Returns false if the code is not that of n ids.
+// Decodes n ids into `ids`. Returns false if it is no code of n ids.
 inline bool decode_ngram(const NgramCode& code, std::uint32_t n, std::uint32_t* ids) noexcept {
   std::size_t bit = 0;
   for (std::uint32_t i = 0; i < n; ++i) {

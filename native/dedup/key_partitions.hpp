@@ -82,7 +82,7 @@ struct PartitionedKey {
 using PartitionKey = PartitionedKey<std::uint32_t>;
 
 // Where a run of keys is in its file: the number of keys in each of its partitions (u32), then the keys, partition by
-// partition. `checksum` is that of all.
+// partition. `checksum` is the checksum of all.
 struct KeySpan {
   std::uint64_t offset = 0, keys = 0, checksum = 0;
 };
@@ -101,7 +101,7 @@ struct KeysHeader {
   std::vector<KeySpan> runs;
 };
 
-// The first partition of a part; that of the part after the last is kPartitions.
+// The first partition of a part; for the part after the last, kPartitions.
 inline std::size_t first_partition(std::size_t part, std::size_t parts) noexcept { return kPartitions * part / parts; }
 
 // Returns the header and the index of a file of keys, both checked.

@@ -41,7 +41,7 @@ struct RunsHeader {
   std::vector<RunSpan> runs;
 };
 
-// The most parts. A part is a range of keys (hash.hpp), so the keys of one part follow those of the part before it.
+// The most parts. A part is a range of keys (hash.hpp), so the keys of one part follow the keys of the part before it.
 inline constexpr std::uint32_t kMostParts = 1 << 15;
 
 // Finds the parts of n-grams.

@@ -24,7 +24,7 @@ struct UnequalWords {
   std::vector<std::int32_t> evidence;
 };
 
-// The words of a language, to be compared with those of others. Immutable.
+// The words of a language, to be compared with the words of others. Immutable.
 class WordRatios {
  public:
   // keys: of the words of the language (WordNumbers::keys_of), each once. shares: as many. They are not copied and must

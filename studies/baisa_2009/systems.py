@@ -25,12 +25,14 @@ SCORES = {"precision": "P", "recall": "R", "f_score": "F1"}
 
 def beside_published(number: str, measured: Measured) -> Iterator[Number]:
     """Yields means over pages beside the numbers of a published table."""
-    for theirs in published.table(number):
-        title = TITLES.get(theirs["algorithm"], "")
+    for published_row in published.table(number):
+        title = TITLES.get(published_row["algorithm"], "")
         counts = measured.of(title, "words") if title else None
         each = macro(counts) if counts else None
         for place, (column, score) in enumerate(SCORES.items()):
-            yield Number(theirs["algorithm"], score, two(theirs[column]), two(each[place]) if each else "")
+            yield Number(
+                published_row["algorithm"], score, two(published_row[column]), two(each[place]) if each else ""
+            )
 
 
 def others(titles: list[str], measured: Measured) -> Iterator[Number]:

@@ -38,8 +38,8 @@ def make(results: Results) -> Iterator[Table]:
 def _causes(measured: Measured, changed: list[list[Any]]) -> Table:
     """Returns table 3.1 with one thing changed at a time; `changed`: the rows of causes.measure."""
     numbers = []
-    for theirs in published.table("baisa.3.1"):
-        title = TITLES.get(theirs["algorithm"], "")
+    for published_row in published.table("baisa.3.1"):
+        title = TITLES.get(published_row["algorithm"], "")
         counts = measured.of(title, "words")
         if not counts:
             continue
@@ -47,10 +47,10 @@ def _causes(measured: Measured, changed: list[list[Any]]) -> Table:
         rows |= {change: means for change, _, system, name, _, means in changed if (system, name) == (title, "words")}
         for change, means in rows.items():
             for place, (column, score) in enumerate(SCORES.items()):
-                if theirs[column] == "":  # of Victor, precision and recall alone are published
+                if published_row[column] == "":  # of Victor, precision and recall alone are published
                     continue
-                row = f"{theirs['algorithm']}, {change}"
-                numbers.append(Number(row, score, f"{float(theirs[column]):.2f}", f"{means[place]:.2f}"))
+                row = f"{published_row['algorithm']}, {change}"
+                numbers.append(Number(row, score, f"{float(published_row[column]):.2f}", f"{means[place]:.2f}"))
     about = (
         "Means over pages with one thing changed; the difference is that to the published number. Evert’s script: "
         "markers of segments count as words, and so do the empty words at the beginning and the end of a text; words "

@@ -18,20 +18,20 @@ def make(results: Results) -> Iterator[Table]:
     """Yields the table."""
     measured = results.times
     numbers = []
-    for theirs in published.table("baisa.3.4"):
-        title = _OTHERS.get(theirs["procedure"], TITLES.get(theirs["procedure"], ""))
+    for published_row in published.table("baisa.3.4"):
+        title = _OTHERS.get(published_row["procedure"], TITLES.get(published_row["procedure"], ""))
         for column, name, label in (("GS", times.SETS[0], "gold standard"), ("SS", times.SETS[1], "silver standard")):
             seconds = (measured.get(name) or {}).get("seconds", {}).get(title)
             ours = "" if seconds is None else f"{seconds:.3f}"
-            numbers.append(Number(theirs["procedure"], f"{label}: seconds", theirs[column], ours))
+            numbers.append(Number(published_row["procedure"], f"{label}: seconds", published_row[column], ours))
     sizes = [
         f"{name}: {sizes['pages']} pages, {sizes['characters']:,} characters"
         for name, sizes in measured.items()
         if sizes
     ]
     about = (
-        "Processor seconds, from the decoded page to its text. The published seconds are those of another machine "
-        "(Pentium Dual Core, 2.5 GHz, 2009) and of Python 2.5; there, TagSoup’s time comes before that of BTE and WCC. "
+        "Processor seconds, from the decoded page to its text. The published seconds are from another machine "
+        "(Pentium Dual Core, 2.5 GHz, 2009) and of Python 2.5; there, TagSoup’s time comes before BTE’s and WCC’s. "
         "Ours are the shortest of three runs, with parsing; beside TagSoup is parsing alone."
     )
     below = [

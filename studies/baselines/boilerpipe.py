@@ -1,7 +1,7 @@
 """Classifies by word count and link density of a segment and its neighbours: boilerpipe (Kohlschütter et al. 2010).
 
-A page is cut at all tags but links (Pomikálek 2011, 2.6.4). The decision trees are that of the thesis
-(algorithm 2.1) and that of boilerpipe 1.2 for Canola. The neighbours outside a page have no words and no links.
+A page is cut at all tags but links (Pomikálek 2011, 2.6.4). The decision trees are the thesis's
+(algorithm 2.1) and boilerpipe 1.2's for Canola. The neighbours outside a page have no words and no links.
 """
 
 import re

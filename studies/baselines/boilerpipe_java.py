@@ -173,16 +173,16 @@ class JavaArticleExtractor(_Program):
 def titles_of(title: str) -> set[str]:
     """Returns what may stand in a page as its title: the title, and its parts without the name of the site."""
     whole = _plain(title).replace("'", "")
-    found = {whole}
+    titles = {whole}
     for separator in _SEPARATORS:
         parts = re.split(separator, whole)
         if len(parts) > 1:
-            found.add(max(parts, key=lambda part: (len(part.split()), len(part))))
+            titles.add(max(parts, key=lambda part: (len(part.split()), len(part))))
     for separator in (" +[|] +", " +- +"):
         parts = re.split(separator, whole)
-        found |= {part for part in parts if len(parts) > 1 and len(part.split()) >= 4}
-    found |= {re.sub(" - [^-]+$", "", whole), re.sub("^[^-]+ - ", "", whole)}
-    return found - {""}
+        titles |= {part for part in parts if len(parts) > 1 and len(part.split()) >= 4}
+    titles |= {re.sub(" - [^-]+$", "", whole), re.sub("^[^-]+ - ", "", whole)}
+    return titles - {""}
 
 
 def _plain(text: str) -> str:
@@ -297,7 +297,7 @@ def _lines(text: str) -> tuple[int, int]:
 
 
 _SOURCE = "Kohlschütter et al. 2010; boilerpipe 1.1"
-#: Name, class and what it keeps; titles in tables are those of boilerpipe.py with `, Java`.
+#: Name, class and what it keeps; titles in tables are as in boilerpipe.py, with `, Java`.
 _EXTRACTORS: tuple[tuple[str, type[PieceAlgorithm], str], ...] = (
     ("default", JavaDefaultExtractor, "segments by words per line and link density, as boilerpipe's program does."),
     (

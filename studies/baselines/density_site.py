@@ -95,7 +95,7 @@ class DensitySite(PieceAlgorithm):
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """Returns whether each piece has a part that belongs to its page alone, and the words that do not.
 
-        Arguments are those of `classify_pieces`.
+        Arguments: see `classify_pieces`.
 
         Returns:
             Shape (pieces,); int64, shape (pieces, 2): the words at the beginning and at the end of each piece that it
@@ -155,11 +155,11 @@ def _keep_own(
     pairs = [roots]
     while pairs:
         reference, element = pairs.pop()
-        known, found = _children(structure, reference), _children(structure, element)
-        if [child[0] for child in known] == [child[0] for child in found]:
-            pairs += [(a[1], b[1]) for a, b in zip(known, found, strict=True) if b[1] >= 0]
+        known, own = _children(structure, reference), _children(structure, element)
+        if [child[0] for child in known] == [child[0] for child in own]:
+            pairs += [(a[1], b[1]) for a, b in zip(known, own, strict=True) if b[1] >= 0]
         else:
-            _remove_shared(texts, known, found, good, removed)
+            _remove_shared(texts, known, own, good, removed)
 
 
 def _children(structure: Structure, element: int) -> list[Child]:
@@ -178,7 +178,7 @@ def _children(structure: Structure, element: int) -> list[Child]:
 def _remove_shared(
     texts: list[str],
     known: list[Child],
-    found: list[Child],
+    own: list[Child],
     good: NDArray[np.bool_],
     removed: NDArray[np.int64] | None = None,
 ) -> None:
@@ -190,7 +190,7 @@ def _remove_shared(
     Args:
         texts: of the pieces.
         known: children of the reference page.
-        found: children of the page.
+        own: children of the page.
         good: of the pieces; written.
         removed: words at the beginning and at the end of pieces that are removed; written. None: only whole pieces are
             parts.
@@ -204,7 +204,7 @@ def _remove_shared(
                 if not numbers or numbers[-1] != k:
                     numbers.append(k)
     start = 0
-    for kind, _, first, end in found:
+    for kind, _, first, end in own:
         good[first:end] = True
         parts = [part for text in texts[first:end] for part in _parts(text, whole=removed is None)]
         nearest = [_next(places.get((kind, part), ()), start) for part in parts]
@@ -234,13 +234,13 @@ def _parts(text: str, *, whole: bool) -> list[Part]:
 def _common_words(text: str, shared: Mapping[Part, str]) -> tuple[int, int]:
     """Returns how many words a text begins with, and ends with, like the texts with the same first and last words."""
     words = text.split()
-    found = {FIRST: 0, LAST: 0}
+    counts = {FIRST: 0, LAST: 0}
     for side, part in _parts(text, whole=False)[1:]:
         if (side, part) in shared:
             step = 1 if side == FIRST else -1
             pairs = zip(words[::step], shared[side, part].split()[::step], strict=False)
-            found[side] = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
-    return found[FIRST], min(found[LAST], len(words) - found[FIRST])
+            counts[side] = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return counts[FIRST], min(counts[LAST], len(words) - counts[FIRST])
 
 
 def _next(numbers: Sequence[int], start: int) -> int | None:

@@ -70,15 +70,15 @@ class JusTextPypi(Algorithm):
         self, blocks: Blocks, lengths: NDArray[np.int64], candidates: NDArray[np.bool_], good: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
         """Returns the headings among the candidates with a good block at most max_heading_distance characters below."""
-        found = np.zeros(len(blocks), np.bool_)
+        headings = np.zeros(len(blocks), np.bool_)
         places = np.append(np.flatnonzero(good), len(blocks))
         chosen = np.flatnonzero(candidates & blocks.heading)
         nearest = places[np.searchsorted(places, chosen, "right")]  # the good block below, len(blocks) if there is none
         page_ends = blocks.pages[np.searchsorted(blocks.pages, chosen, "right")]
         totals = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
         near = totals[nearest] - totals[chosen + 1] <= self.thresholds.max_heading_distance
-        found[chosen[(nearest < page_ends) & near]] = True
-        return found
+        headings[chosen[(nearest < page_ends) & near]] = True
+        return headings
 
 
 def _characters(blocks: Blocks) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

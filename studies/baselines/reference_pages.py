@@ -59,8 +59,10 @@ def choose(encodings: Sequence[Path]) -> pl.DataFrame:
 def gather(encoding: Path, chosen: Path, output: Path) -> None:
     """Writes the table schemas.REFERENCES of a batch: the chosen pages that its archives hold."""
     rows = read_table(encoding, schemas.ENCODING)
-    found = read_table(chosen, schemas.CHOSEN_REFERENCES)
-    here = {row["record"]: row for row in found.join(rows.select("batch").unique(), on="batch").iter_rows(named=True)}
+    chosen_rows = read_table(chosen, schemas.CHOSEN_REFERENCES)
+    here = {
+        row["record"]: row for row in chosen_rows.join(rows.select("batch").unique(), on="batch").iter_rows(named=True)
+    }
     wanted = rows.with_columns(
         verdict=pl.when(pl.col("record").is_in(list(here))).then("verdict").otherwise(pl.lit("not chosen"))
     )
@@ -78,8 +80,8 @@ class References:
         """Reads the reference pages of the batch's hosts: its table of `encoding`, and the tables of all batches."""
         pages = encoding.filter(verdict=KEPT)
         hosts = pages.select("host").unique()
-        found = [read_table(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
-        rows = pl.concat(found) if found else pl.DataFrame(schema=schemas.REFERENCES)
+        tables_of_hosts = [read_table(table, schemas.REFERENCES).join(hosts, on="host", how="semi") for table in tables]
+        rows = pl.concat(tables_of_hosts) if tables_of_hosts else pl.DataFrame(schema=schemas.REFERENCES)
         self._pages = {
             (host, stand_in): (digest, body, name)
             for host, stand_in, digest, body, name in rows.select(

@@ -91,8 +91,8 @@ def gold(data: Path, name: str, output: Path) -> None:
     multiple=True,
     required=True,
     metavar="SET|FOLDER",
-    help="texrex-blocks (the published vectors, in --data), texrex-blocks:CODE (those of a language: en, fr, de or "
-    "sv), the name of a known gold set in --data, or a folder with html/ and gold/. Repeatable.",
+    help="texrex-blocks (the published vectors, in --data), texrex-blocks:CODE (the vectors of a language: en, fr, de "
+    "or sv), the name of a known gold set in --data, or a folder with html/ and gold/. Repeatable.",
 )
 @click.option(
     "--data",

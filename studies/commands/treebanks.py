@@ -15,15 +15,15 @@ def command(treebanks: tuple[str, ...], output: Path) -> None:
 
     Each treebank is the code of a built-in language and a file in CoNLL-U: de=de_gsd-ud-test.conllu. Prints F1 of
     tokens, the same without conventions of treebanks (hyphens, runs of marks, numbers with letters, character
-    references), F1 of sentences in running text, and that of ICU, if PyICU is installed.
+    references), F1 of sentences in running text, and F1 of ICU, if PyICU is installed.
     """
     from studies.treebanks.agreement import COLUMNS, write
 
     named = []
-    for given in treebanks:
-        code, equals, path = given.partition("=")
+    for treebank in treebanks:
+        code, equals, path = treebank.partition("=")
         if not (code and equals and path):
-            raise click.BadParameter(f"{given!r} is not CODE=FILE, such as de=de_gsd-ud-test.conllu")
+            raise click.BadParameter(f"{treebank!r} is not CODE=FILE, such as de=de_gsd-ud-test.conllu")
         named.append((code, Path(path)))
     for row in (COLUMNS, *write(named, output)):
         click.echo("\t".join(row))

@@ -66,7 +66,7 @@ def measure(data: Path) -> dict[str, Any] | None:
         "published_steps": _published_steps(tried),
         "published_steps_default": _published_steps(default),
         "gold_f1": _gold_f1(default),
-        "coherence": [_coherence(one) for one in (development, test)],
+        "coherence": [_coherence(part) for part in (development, test)],
         "stop_lists": _stop_lists(test),
         "fragments": _fragments(test),
         "votes": votes.measure(data, test),
@@ -87,7 +87,7 @@ def _published_steps(tried: Development) -> dict[str, dict[str, float]]:
     from corpusprep.cleaners.justext import Thresholds
     from studies import published
 
-    found = {}
+    steps = {}
     for row in published.table("2.4"):
         thresholds = Thresholds(
             float(row["MAX_LINK_DENSITY"]),
@@ -96,8 +96,8 @@ def _published_steps(tried: Development) -> dict[str, dict[str, float]]:
             int(row["LENGTH_HIGH"]),
             float(row["STOPWORDS_HIGH"]),
         )
-        found[row["step"]] = {str(least): value for least, value in tried.f05(thresholds).items()}
-    return found
+        steps[row["step"]] = {str(least): value for least, value in tried.f05(thresholds).items()}
+    return steps
 
 
 def _plain(point: Point) -> list[Any]:
@@ -156,8 +156,12 @@ def _fragments(test: GoldSet) -> dict[str, list[float]]:
         if causes.with_stop_words(configuration):
             spans, good = decide(algorithm, functional, None)
             kept[f"{configuration.title}, {causes.FUNCTIONAL}"] = good[nodes.spans(spans)]
-    found = {}
+    fragments = {}
     for name, good in kept.items():
         lengths = [length for page in nodes.fragments(good) for length in page] or [0]
-        found[name] = [statistics.fmean(lengths), statistics.median(lengths), len(lengths) / max(1, len(test.pages))]
-    return found
+        fragments[name] = [
+            statistics.fmean(lengths),
+            statistics.median(lengths),
+            len(lengths) / max(1, len(test.pages)),
+        ]
+    return fragments

@@ -111,7 +111,7 @@ def cut_at_inline_elements(root: etree._Element) -> None:
 
 def end_with_body(markup: str) -> str:
     """Removes what comes after the first `</body>`."""
-    return markup[: found.end()] if (found := _BODY_END.search(markup)) else markup
+    return markup[: match.end()] if (match := _BODY_END.search(markup)) else markup
 
 
 def keep_blocks_of_the_thesis(root: etree._Element) -> None:
@@ -200,7 +200,7 @@ def measure(data: Path, name: str) -> Iterator[tuple[str, str, str, str, list[fl
     unchanged = (Change("", (name,)),) if len(codes) > 1 else ()
     for code in codes:
         pages = [page for page in gold_set.pages if page.language == code]
-        for change in (*unchanged, *(one for one in CHANGES if name in one.sets)):
+        for change in (*unchanged, *(change_of_set for change_of_set in CHANGES if name in change_of_set.sets)):
             if not change.functional or stop_lists.functional(code) is not None:
                 for system, measured, scores, means in _scores(data, gold_set, pages, code, change, codes == ["en"]):
                     yield change.name, code, system, measured, scores, means
@@ -222,8 +222,8 @@ def _scores(
     def words(text: str, *, gold: bool = False) -> list[str]:
         if change.markers:
             text = marked(text)
-        found = words_of(text, ascii_only=ascii_only, markup=markup and gold, spaced=spaced)
-        return ["", *found, ""] if change.edges else found
+        countedd = words_of(text, ascii_only=ascii_only, markup=markup and gold, spaced=spaced)
+        return ["", *countedd, ""] if change.edges else countedd
 
     golds = {
         f"words_{name}" if name else "words": [words(page.gold[name], gold=True) for page in pages]
@@ -244,19 +244,19 @@ def _scores(
             spans, good = Spans.of_pieces(blocks), best_elements(blocks, compared)
         texts = [spans.page_text(page, good, markers) for page in range(len(pages))]
         kept = [words(text) for text in texts]
-        found = {
+        counted = {
             measured: [compare(*pair, popular=change.popular) for pair in zip(kept, gold, strict=True)]
             for measured, gold in golds.items()
         }
         if change.with_output:
-            found = {
-                measured: [one for one, text in zip(counts, texts, strict=True) if text]
-                for measured, counts in found.items()
+            counted = {
+                measured: [of_page for of_page, text in zip(counts, texts, strict=True) if text]
+                for measured, counts in counted.items()
             }
         if nodes is not None:
             chosen = good[nodes.spans(spans)]
-            found |= {f"nodes_{least}": nodes.counts(chosen, least) for least in RELIABILITIES}
-        for measured, counts in found.items():
+            counted |= {f"nodes_{least}": nodes.counts(chosen, least) for least in RELIABILITIES}
+        for measured, counts in counted.items():
             yield configuration.title, measured, list(micro(counts)), list(macro(counts))
 
 
@@ -283,7 +283,7 @@ def _annotated(data: Path, pages: Sequence[GoldPage]) -> list[GoldPage]:
     """Returns L3S-GN1's pages as they were annotated, without the annotating elements."""
     files = Files(data, "l3s-gn1")
     annotated = files.stems("l3s-gn1/annotated")
-    found = []
+    copies = []
     for page in pages:
         html = files.read(annotated[page.name]).decode("utf-8", "replace")
         root = html_parser.parse(html, lean=False)
@@ -293,8 +293,8 @@ def _annotated(data: Path, pages: Sequence[GoldPage]) -> list[GoldPage]:
                     _unwrap(element)
             remove_select(root)
             html = etree.tostring(root, encoding="unicode", method="html")
-        found.append(replace(page, html=html))
-    return found
+        copies.append(replace(page, html=html))
+    return copies
 
 
 def _remove(element: etree._Element) -> None:

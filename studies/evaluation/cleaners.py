@@ -1,7 +1,7 @@
 """Puts all cleaners beside each other: F1 by words on every gold set, and pages per second of CPU time.
 
 A system that is registered is here (configurations.cleaners), and so are the public extractors that are installed. On
-a set that a model was trained on, the counts are those of cross-validation, if the model has them; otherwise the number
+a set that a model was trained on, the counts are from cross-validation, if the model has them; otherwise the number
 is marked, and the set does not count in the means.
 """
 
@@ -65,18 +65,18 @@ def rows(
     """
     times = speed.total(timed)
     systems = cleaners()
-    learned = {one.title: trained_on(one) for one in systems}
+    learned = {system.title: trained_on(system) for system in systems}
     # Cross-validation is of models, which are named as their algorithms are, if not as the system is.
-    titles = [(one.title, one.algorithm, LEARNED if learned[one.title] else RULES) for one in systems]
+    titles = [(system.title, system.algorithm, LEARNED if learned[system.title] else RULES) for system in systems]
     titles += [(peer.title, peer.title, EXTRACTORS) for peer in PEERS]
-    found = []
+    listed = []
     for title, model, family in titles:
         counts: dict[str, Sequence[Counts]] = {}
         seen = set()
         for name in measured:
             own, validated, of_model = (
-                next((pages for table in (extractors, measured) if (pages := _counts(table, name, one))), None)
-                for one in (title, f"{title}, {CROSS}", f"{model}, {CROSS}")
+                next((pages for table in (extractors, measured) if (pages := _counts(table, name, row_title))), None)
+                for row_title in (title, f"{title}, {CROSS}", f"{model}, {CROSS}")
             )
             if title not in TRAINED_ON and name in learned.get(title, ()):
                 validated = validated or of_model
@@ -86,23 +86,23 @@ def rows(
                     seen.add(name)
         if counts:
             time = times.get(title)
-            found.append(CleanerRow(title, family, counts, frozenset(seen), time.pages_per_second if time else None))
-    return found
+            listed.append(CleanerRow(title, family, counts, frozenset(seen), time.pages_per_second if time else None))
+    return listed
 
 
-def common(found: Sequence[CleanerRow]) -> list[str]:
+def common(cleaners: Sequence[CleanerRow]) -> list[str]:
     """Returns the sets of the means: scored by words, and unseen by all systems that most sets were measured with."""
-    names = list(dict.fromkeys(name for row in found for name in row.counts if measure_of(name) != "snippets"))
-    seen = set().union(*(row.seen for row in found))
+    names = list(dict.fromkeys(name for row in cleaners for name in row.counts if measure_of(name) != "snippets"))
+    seen = set().union(*(row.seen for row in cleaners))
     return [name for name in names if name not in seen] or names
 
 
-def table(found: Sequence[CleanerRow], titles: Mapping[str, str], notes: Sequence[str]) -> Table:
+def table(cleaners: Sequence[CleanerRow], titles: Mapping[str, str], notes: Sequence[str]) -> Table:
     """Returns the table of all systems, best mean first; `titles`: of the sets."""
-    shared = common(found)
-    columns = [MEAN, SPEED, *(title for name, title in titles.items() if any(name in row.counts for row in found))]
+    shared = common(cleaners)
+    columns = [MEAN, SPEED, *(title for name, title in titles.items() if any(name in row.counts for row in cleaners))]
     numbers = []
-    for row in sorted(found, key=lambda one: (-(mean(one, shared) or 0.0), one.title)):
+    for row in sorted(cleaners, key=lambda cleaner: (-(mean(cleaner, shared) or 0.0), cleaner.title)):
         cells = {number.score: number for number in _numbers(row, shared, titles)}
         numbers += [cells.get(column, Number(row.title, column, "", "")) for column in columns]
     about = (
@@ -138,12 +138,12 @@ def mean(row: CleanerRow, shared: Sequence[str]) -> float | None:
     return sum(micro(row.counts[name]).f1 for name in shared) / len(shared)
 
 
-def dots(found: Sequence[CleanerRow]) -> list[Dot]:
+def dots(cleaners: Sequence[CleanerRow]) -> list[Dot]:
     """Returns the points of the figure: speed, mean F1, title and family of each system that has both."""
-    shared = common(found)
+    shared = common(cleaners)
     return [
         Dot(row.title, row.speed, value, row.family)
-        for row in found
+        for row in cleaners
         if row.speed is not None and (value := mean(row, shared)) is not None
     ]
 

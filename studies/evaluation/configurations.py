@@ -69,14 +69,14 @@ _MODES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 def configurations() -> tuple[Configuration, ...]:
     """Returns the systems to measure: those that the registered algorithms name, and modes; in the order of tables."""
-    found = [
-        Configuration(title, one.name, preset or "A", _PUBLISHED.get(title, ()))
-        for one in registrations()
-        for title, preset in one.evaluated.items()
+    configured = [
+        Configuration(title, registered.name, preset or "A", _PUBLISHED.get(title, ()))
+        for registered in registrations()
+        for title, preset in registered.evaluated.items()
     ]
-    found += [Configuration(title, name, parameters=tuple(own.items())) for title, name, own in _MODES]
+    configured += [Configuration(title, name, parameters=tuple(own.items())) for title, name, own in _MODES]
     order = {title: place for place, title in enumerate(_PUBLISHED)}
-    return tuple(sorted(found, key=lambda one: (order.get(one.title, len(order)), one.title)))
+    return tuple(sorted(configured, key=lambda registered: (order.get(registered.title, len(order)), registered.title)))
 
 
 CONFIGURATIONS = configurations()
@@ -88,16 +88,24 @@ def cleaners() -> tuple[Configuration, ...]:
     models = [
         Configuration(model, "content", parameters=(("model", str(shipped_model(model))),)) for model in TRAINED_ON
     ]
-    return (*models, *(one for one in CONFIGURATIONS if one.title not in modes), *unlisted())
+    return (
+        *models,
+        *(configuration for configuration in CONFIGURATIONS if configuration.title not in modes),
+        *unlisted(),
+    )
 
 
 def unlisted() -> tuple[Configuration, ...]:
     """Returns the registered algorithms that name no title for tables, under their own names; content has models."""
-    listed = {"content", *(one.algorithm for one in CONFIGURATIONS)}
-    return tuple(Configuration(one.name, one.name) for one in registrations() if one.name not in listed)
+    listed = {"content", *(registered.algorithm for registered in CONFIGURATIONS)}
+    return tuple(
+        Configuration(registered.name, registered.name)
+        for registered in registrations()
+        if registered.name not in listed
+    )
 
 
 def trained_on(configuration: Configuration) -> tuple[str, ...]:
     """Returns the gold sets that a system's model was trained on, as its card says; none for what does not learn."""
     card = getattr(getattr(configuration.make(), "model", None), "card", {})
-    return tuple(str(one["name"]) for one in card.get("sets", ()))
+    return tuple(str(gold_set["name"]) for gold_set in card.get("sets", ()))

@@ -1,6 +1,6 @@
 """Measures the models of `content`, and public extractors in the same run, on a gold set.
 
-On a set that a model was trained on, its scores are those of models that have not seen the page: by cross-validation,
+On a set that a model was trained on, its scores are from models that have not seen the page: by cross-validation,
 and with the whole set left out. They are in the table that training wrote beside the model.
 """
 
@@ -48,9 +48,11 @@ def measure_set(data: Path, name: str, output: Path) -> None:
         StageFileError: the table of pages beside a model is missing or does not fit the set.
     """
     gold_set = sets.read(name, data) or GoldSet(name, sets.title(name), [])
-    found = of_models(gold_set)
-    found.counts.update(measuring.by_language(gold_set, lambda pages, _, scorer: peers.measure(pages, scorer)).counts)
-    measuring.write(output / f"{name}.tsv", gold_set, found)
+    measured = of_models(gold_set)
+    measured.counts.update(
+        measuring.by_language(gold_set, lambda pages, _, scorer: peers.measure(pages, scorer)).counts
+    )
+    measuring.write(output / f"{name}.tsv", gold_set, measured)
     json_files.write(output / f"{name}.json", {peer.title: peer.version() for peer in peers.PEERS})
 
 
@@ -61,12 +63,12 @@ def of_models(gold_set: GoldSet) -> Measured:
         ModelError: a model is damaged or was made for other features.
         StageFileError: the table of pages beside a model is missing.
     """
-    found = measuring.by_language(gold_set, _of_language)
+    measured = measuring.by_language(gold_set, _of_language)
     for model, trained_on in {**TRAINED_ON, **{model: names for model, (_, names) in ALSO_TRAINED.items()}}.items():
         if gold_set.pages and gold_set.name in trained_on:
             pages = shipped_model(model).with_suffix(".pages.tsv")
-            found.counts.update(validated(pages, model, gold_set).counts)
-    return found
+            measured.counts.update(validated(pages, model, gold_set).counts)
+    return measured
 
 
 def validated(path: Path, model: str, gold_set: GoldSet) -> Measured:
@@ -93,7 +95,7 @@ def _of_language(pages: list[GoldPage], _code: str, scorer: Scorer) -> Iterator[
     for model, trained_on in TRAINED_ON.items():
         if scorer.gold_set in trained_on:
             continue
-        found = texts(str(shipped_model(model)), pages, list(VARIANTS.values()))
-        for variant, kept in zip(VARIANTS, found, strict=True):
+        kept_texts = texts(str(shipped_model(model)), pages, list(VARIANTS.values()))
+        for variant, kept in zip(VARIANTS, kept_texts, strict=True):
             for name, counts in scorer.counts(kept):
                 yield f"{model}{variant}", name, counts

@@ -123,18 +123,18 @@ def _name(place: Axes, dots: Sequence[Dot], colours: Mapping[str, str]) -> None:
     """Writes the name of each point beside it, where no other name or point is; a line leads to a name farther off."""
     to_inches = place.transData.transform
     points = [tuple(value / place.figure.dpi for value in to_inches((dot.speed, dot.f1))) for dot in dots]
-    taken = [(x - 0.04, y - 0.04, x + 0.04, y + 0.04) for x, y in points]
+    occupied = [(x - 0.04, y - 0.04, x + 0.04, y + 0.04) for x, y in points]
     rises = (0.0, *(sign * _LINE * step for step in range(1, 12) for sign in (1, -1)))
     left, bottom, right, top = (edge / place.figure.dpi for edge in place.bbox.extents)
-    for dot, (x, y) in sorted(zip(dots, points, strict=True), key=lambda one: (-one[1][1], one[1][0])):
+    for dot, (x, y) in sorted(zip(dots, points, strict=True), key=lambda placed: (-placed[1][1], placed[1][0])):
         width = _LETTER * len(dot.title)
         for rise, side in itertools.product(rises, (1, -1)):
             start = x + 0.07 if side > 0 else x - 0.07 - width
             box = (start, y + rise - _LINE / 2, start + width, y + rise + _LINE / 2)
             inside = left <= box[0] and box[2] <= right and bottom <= box[1] and box[3] <= top
-            if inside and not any(_overlap(box, other) for other in taken):
+            if inside and not any(_overlap(box, other) for other in occupied):
                 break
-        taken.append(box)
+        occupied.append(box)
         place.annotate(
             dot.title,
             (dot.speed, dot.f1),
@@ -147,9 +147,9 @@ def _name(place: Axes, dots: Sequence[Dot], colours: Mapping[str, str]) -> None:
         )
 
 
-def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+def _overlap(first: tuple[float, ...], second: tuple[float, ...]) -> bool:
     """Returns whether two boxes (left, bottom, right, top) share a point."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
 def bars(name: str, title: str, systems: Mapping[str, tuple[float | None, float | None]]) -> Markup:
@@ -162,13 +162,13 @@ def bars(name: str, title: str, systems: Mapping[str, tuple[float | None, float 
         title: text alternative of the figure.
         systems: title -> our F0.5 and the published one; None for one that there is not.
     """
-    ordered = sorted(systems, key=lambda one: -next((value for value in systems[one] if value is not None), 0.0))
+    ordered = sorted(systems, key=lambda system: -next((value for value in systems[system] if value is not None), 0.0))
     with style.context(["default", STYLE]):
         figure = Figure(figsize=(WIDTH, 0.5 + 0.21 * len(systems)))
         place = figure.subplots()
-        ours = [systems[one][0] for one in ordered]
+        ours = [systems[system][0] for system in ordered]
         place.barh(range(len(ordered)), [value or 0.0 for value in ours], color=COLOURS["boilerplate"], label="ours")
-        marks = [(systems[one][1], row) for row, one in enumerate(ordered) if systems[one][1] is not None]
+        marks = [(systems[system][1], row) for row, system in enumerate(ordered) if systems[system][1] is not None]
         if marks:
             place.plot(*zip(*marks, strict=True), "|", color=COLOURS["ink"], label="published", markersize=9)
         place.set_yticks(range(len(ordered)), ordered)

@@ -52,7 +52,9 @@ def of(gold_set: str, data: str, measured: Measured) -> Floors:
     """Returns the measured scores as floors, rounded down to hundredths of a point."""
     scores = {}
     for (algorithm, measure), counts in measured.counts.items():
-        if measure == _counted(gold_set, algorithm) and algorithm not in {one.title for one in TRAINED}:
+        if measure == _counted(gold_set, algorithm) and algorithm not in {
+            trained_system.title for trained_system in TRAINED
+        }:
             means = micro(counts)
             scores[algorithm] = {
                 name: math.floor(value * 100) / 100 for name, value in (("f1", means.f1), ("f05", means.f05))
@@ -60,21 +62,21 @@ def of(gold_set: str, data: str, measured: Measured) -> Floors:
     return Floors(data, scores)
 
 
-def below(gold_set: str, floors: Floors, found: Floors) -> list[str]:
+def below(gold_set: str, floors: Floors, measured: Floors) -> list[str]:
     """Returns one message per score in `found` that is missing or below its floor.
 
     Raises:
         FloorError: the floors belong to other data.
     """
-    if floors.data != found.data:
+    if floors.data != measured.data:
         raise FloorError(
             f"{gold_set}: the floors belong to other files, pages or text nodes (SHA-256 {floors.data[:12]}, not "
-            f"{found.data[:12]}); `corpusprep studies evaluation raise-floors --replace {gold_set}` sets new ones"
+            f"{measured.data[:12]}); `corpusprep studies evaluation raise-floors --replace {gold_set}` sets new ones"
         )
     lines = []
     for algorithm, scores in floors.scores.items():
         for name, floor in scores.items():
-            value = found.scores.get(algorithm, {}).get(name)
+            value = measured.scores.get(algorithm, {}).get(name)
             if value is None:
                 lines.append(f"{gold_set}: {algorithm} was not measured")
             elif value < floor:
@@ -97,7 +99,7 @@ def load(path: Path) -> dict[str, Floors]:
 
 
 def with_models(measured: Measured, extractors: Measured) -> Measured:
-    """Returns the counts of our algorithms, and those of the models of `content` among the extractors."""
+    """Returns the counts of our algorithms, and of the models of `content` among the extractors."""
     models = {key: rows for key, rows in extractors.counts.items() if key[0].partition(",")[0] in TRAINED_ON}
     return Measured({**measured.counts, **models})
 
@@ -115,15 +117,15 @@ def raise_to_measured(measured: Path, path: Path, replace: Collection[str] = ())
         FloorError: a floor would fall, or belongs to other data; then nothing is written.
     """
     results = Results.read(measured)
-    found = {
+    measured_floors = {
         name: of(name, facts.data, with_models(results.measured[name], results.extractors[name]))
         for name, facts in results.facts.items()
         if facts.present
     }
-    return raise_floors(path, found, replace)
+    return raise_floors(path, measured_floors, replace)
 
 
-def raise_floors(path: Path, found: Mapping[str, Floors], replace: Collection[str] = ()) -> int:
+def raise_floors(path: Path, measured: Mapping[str, Floors], replace: Collection[str] = ()) -> int:
     """Raises the floors in a file to the scores found; returns how many rose. Other sets keep their floors.
 
     The floors of a set in `replace` are dropped first, if they belong to other files, pages or text nodes.
@@ -133,13 +135,13 @@ def raise_floors(path: Path, found: Mapping[str, Floors], replace: Collection[st
     """
     floors = load(path)
     for name in replace:
-        if name in floors and name in found and floors[name].data != found[name].data:
+        if name in floors and name in measured and floors[name].data != measured[name].data:
             del floors[name]
-    lines = [line for name, new in found.items() if name in floors for line in below(name, floors[name], new)]
+    lines = [line for name, new in measured.items() if name in floors for line in below(name, floors[name], new)]
     if lines:
         raise FloorError("floors are not lowered: " + "; ".join(lines))
     before = {(n, a, s): v for n, e in floors.items() for a, entry in e.scores.items() for s, v in entry.items()}
-    floors.update(found)
+    floors.update(measured)
     plain = {name: {"data": entry.data, "scores": entry.scores} for name, entry in sorted(floors.items())}
     with replacing(path) as temporary:
         temporary.write_text(json.dumps(plain, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

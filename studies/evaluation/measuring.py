@@ -70,11 +70,11 @@ def measure_set(data: Path, name: str, output: Path) -> SetFacts:
         ConfigError: there is no set of that name.
         GoldError: its files are damaged.
     """
-    found = sets.read(name, data)
-    gold_set = found or GoldSet(name, sets.title(name), [])
+    stored = sets.read(name, data)
+    gold_set = stored or GoldSet(name, sets.title(name), [])
     write(output / f"{name}.tsv", gold_set, measure(gold_set))
     cases = dict(sorted(gold_set.cases.items()))
-    facts = SetFacts(name, gold_set.title, len(gold_set.pages), cases, gold_set.data, found is not None)
+    facts = SetFacts(name, gold_set.title, len(gold_set.pages), cases, gold_set.data, stored is not None)
     json_files.write(output / f"{name}.json", asdict(facts))
     return facts
 
@@ -91,15 +91,15 @@ def by_language(gold_set: GoldSet, run: "Run") -> Measured:
     """
     counts: dict[tuple[str, str], list[Counts]] = {}
     order = {page.name: number for number, page in enumerate(gold_set.pages)}
-    found: dict[tuple[str, str], dict[int, Counts]] = {}
+    by_page: dict[tuple[str, str], dict[int, Counts]] = {}
     codes = sorted({page.language for page in gold_set.pages})
     for code in codes:
         pages = [page for page in gold_set.pages if page.language == code]
         scorer = Scorer(gold_set, pages, code, only_english=codes == ["en"])
         for algorithm, name, rows in run(pages, code, scorer):
-            place = found.setdefault((algorithm, name), {})
+            place = by_page.setdefault((algorithm, name), {})
             place.update(zip((order[page.name] for page in pages), rows, strict=True))
-    for key, rows_by_page in found.items():
+    for key, rows_by_page in by_page.items():
         if len(rows_by_page) == len(order):
             counts[key] = [rows_by_page[number] for number in sorted(rows_by_page)]
     return Measured(counts)

@@ -1,4 +1,4 @@
-"""Measures what is read of pages' dates, authors and titles against those of hand-written parsers (Fundus).
+"""Measures what is read of pages' dates, authors and titles against what hand-written parsers read (Fundus).
 
 Beside corpusprep: trafilatura and htmldate where they are installed, with the page's text and address, with what they
 take for the date of publication. A value is right if it is the gold's: the day of a date; all authors, in any order; a
@@ -68,33 +68,33 @@ def gold_pages(data: Path) -> list[Gold]:
     if not html:
         raise GoldError(f"{data}: no {FOLDER} here; give the folder of the gold sets")
     text = files.look_up(f"{FOLDER}/metadata.tsv").decode()
-    found = []
+    pages = []
     for row in csv.DictReader(io.StringIO(text), delimiter="\t"):
         name = row["id"]
         if name not in html or name not in golds:
             raise GoldError(f"{FOLDER}/metadata.tsv: no page {name}")
         url = json.loads(files.read(golds[name])).get("url") or ""
         page = decode_page(files.read(html[name]), Counter())
-        found.append(Gold(page, url, row["publishing_date"][:10], row["authors"], row["title"]))
-    return found
+        pages.append(Gold(page, url, row["publishing_date"][:10], row["authors"], row["title"]))
+    return pages
 
 
 def systems() -> list[System]:
-    """Returns corpusprep and those of the others that are installed."""
-    found = [System("corpusprep", __version__, FIELDS, _own)]
+    """Returns corpusprep and the other systems that are installed."""
+    installed = [System("corpusprep", __version__, FIELDS, _own)]
     for name, fields, load in (("trafilatura", FIELDS, _trafilatura), ("htmldate", ("date",), _htmldate)):
         try:
-            found.append(System(name, importlib.metadata.version(name), fields, load()))
+            installed.append(System(name, importlib.metadata.version(name), fields, load()))
         except ImportError:
             continue
-    return found
+    return installed
 
 
-def is_right(field: str, found: str, gold: str) -> bool:
+def is_right(field: str, answer: str, gold: str) -> bool:
     """Returns whether a value is the gold's."""
     if field == "date":
-        return found[:10] == gold
-    return _folded(found, field) == _folded(gold, field)
+        return answer[:10] == gold
+    return _folded(answer, field) == _folded(gold, field)
 
 
 def _folded(value: str, field: str) -> set[str]:
@@ -107,11 +107,11 @@ def _measured(system: System, pages: Iterable[Gold]) -> list[tuple[str | int, ..
     seconds, count = 0.0, 0
     for page in pages:
         start = time.process_time()
-        found = system.read(page.html, page.url)
+        answers = system.read(page.html, page.url)
         seconds, count = seconds + time.process_time() - start, count + 1
         for field in system.fields:
             if gold := getattr(page, field):
-                value = found[field]
+                value = answers[field]
                 fate = missing if not value else right if is_right(field, value, gold) else wrong
                 fate[field] += 1
     speed = tsv.ratio(1000 * seconds, count, 2)
@@ -125,16 +125,16 @@ def _measured(system: System, pages: Iterable[Gold]) -> list[tuple[str | int, ..
 
 def _own(page: str, url: str) -> dict[str, str]:
     """Parses a page, which the stage `boilerplate` does anyway, and reads it."""
-    found = page_metadata(html_parser.parse(page), url)
-    return {"date": found.published, "author": found.author, "title": found.headline}
+    metadata = page_metadata(html_parser.parse(page), url)
+    return {"date": metadata.published, "author": metadata.author, "title": metadata.headline}
 
 
 def _trafilatura() -> Callable[[str, str], dict[str, str]]:
     from trafilatura.metadata import extract_metadata
 
     def read(page: str, url: str) -> dict[str, str]:
-        found = extract_metadata(page, default_url=url or None)
-        return {"date": found.date or "", "author": found.author or "", "title": found.title or ""}
+        metadata = extract_metadata(page, default_url=url or None)
+        return {"date": metadata.date or "", "author": metadata.author or "", "title": metadata.title or ""}
 
     return read
 

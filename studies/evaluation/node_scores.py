@@ -48,15 +48,15 @@ class Nodes:
         Raises:
             GoldError: the spans of a page and its nodes hold different text.
         """
-        found = []
+        span_numbers = []
         for number, page in enumerate(self._pages):
             nodes = page.nodes or []
             numbers = spans_of_nodes(nodes, spans.text, spans.page_bounds(number))
             if numbers is None:
                 raise GoldError(f"page {page.name}: its text nodes and its blocks hold different text")
             counted = np.array([not node.in_select for node in nodes], np.bool_)
-            found.append(numbers[counted] + spans.pages[number])
-        return np.concatenate([np.zeros(0, np.int64), *found])
+            span_numbers.append(numbers[counted] + spans.pages[number])
+        return np.concatenate([np.zeros(0, np.int64), *span_numbers])
 
     def counts(self, good: NDArray[np.bool_], least: int) -> list[Counts]:
         """Returns, per page, the characters that are true positives, false positives and false negatives.

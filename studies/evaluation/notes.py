@@ -7,7 +7,7 @@ from studies.evaluation.results import Results
 
 CANOLA = (
     "The public corpus has 208 final pages; the thesis had 219, kept 197 of them and split them at random. Here the "
-    "split is by host, so the halves are not those of the thesis."
+    "split is by host, so the halves are not the thesis’s."
 )
 #: Beginning of the names of published systems that are not measured -> reason.
 NOT_MEASURED = {

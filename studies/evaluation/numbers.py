@@ -17,13 +17,15 @@ LABELS = {"AR100_": "AR = 100: ", "AR0_": "AR > 0: ", "with_undec_": "with undec
 RELIABILITIES = (("100", "AR = 100"), ("0", "AR > 0"))
 
 
-def of_counts(row: str, prefix: str, theirs: Mapping[str, str], counts: Sequence[Counts] | None) -> Iterator[Number]:
+def of_counts(
+    row: str, prefix: str, published_row: Mapping[str, str], counts: Sequence[Counts] | None
+) -> Iterator[Number]:
     """Yields the four scores of a system beside the published ones.
 
     Args:
         row: the system.
         prefix: of the columns of the published table.
-        theirs: its row of the published table; empty if there is none.
+        published_row: its row of the published table; empty if there is none.
         counts: of its pages; None if it was not measured.
     """
     means = micro(counts) if counts else None
@@ -34,7 +36,7 @@ def of_counts(row: str, prefix: str, theirs: Mapping[str, str], counts: Sequence
         yield Number(
             row,
             LABELS.get(prefix, "") + COLUMNS[score],
-            two(theirs.get(prefix + score, "")),
+            two(published_row.get(prefix + score, "")),
             two(means[place]) if means else "",
             (two(interval[0]), two(interval[1])) if interval else ("", ""),
             two(each[place]) if each else "",

@@ -1,6 +1,6 @@
-"""Measurements of cleaners beside those of the sources."""
+"""Measurements of cleaners, also of those that no source has."""
 
 from studies.evaluation.results import Results, of_folder
 from studies.study import Part
 
-PART: Part[Results] = Part(0, "Cleaners beside those of the sources", "", "evaluation", of_folder)
+PART: Part[Results] = Part(0, "Cleaners, also those that no source has", "", "evaluation", of_folder)

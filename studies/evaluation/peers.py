@@ -86,10 +86,10 @@ def _justext() -> Callable[[str, str], str]:
     def text(page: str, language: str) -> str:
         name = _STOP_LISTS.get(language, "")
         if name in lists:
-            found = justext.justext(page, justext.get_stoplist(name))
+            paragraphs = justext.justext(page, justext.get_stoplist(name))
         else:  # its documented way without a stop list
-            found = justext.justext(page, frozenset(), stopwords_low=0, stopwords_high=0)
-        return "\n".join(part.text for part in found if not part.is_boilerplate)
+            paragraphs = justext.justext(page, frozenset(), stopwords_low=0, stopwords_high=0)
+        return "\n".join(part.text for part in paragraphs if not part.is_boilerplate)
 
     return text
 
@@ -122,13 +122,13 @@ def texts(peer: Peer, pages: Iterable[GoldPage]) -> list[str]:
 
 def run(extract: Callable[[str, str], str], pages: Iterable[GoldPage]) -> list[str]:
     """Returns the same for an extractor that is loaded already."""
-    found = []
+    kept = []
     for page in pages:
         try:
-            found.append(extract(page.html, page.language))
+            kept.append(extract(page.html, page.language))
         except Exception:  # whatever another's program raises, its result is no text
-            found.append("")
-    return found
+            kept.append("")
+    return kept
 
 
 def measure(pages: list[GoldPage], scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:

@@ -52,10 +52,12 @@ def measure_set(data: Path, name: str, output: Path) -> None:
         ConfigError: there is no set of that name.
         GoldError: its files are damaged.
     """
-    found = sets.read(name, data)
-    timed = measure(found.pages) if found is not None else {}
+    stored = sets.read(name, data)
+    timed = measure(stored.pages) if stored is not None else {}
     tsv.write(
-        output / f"{name}.tsv", _COLUMNS, ((system, one.pages, one.microseconds) for system, one in timed.items())
+        output / f"{name}.tsv",
+        _COLUMNS,
+        ((system, time_taken.pages, time_taken.microseconds) for system, time_taken in timed.items()),
     )
 
 
@@ -76,9 +78,9 @@ def measure(pages: Sequence[GoldPage]) -> dict[str, Timed]:
         for system, clean in systems.items():
             start = time.process_time_ns()
             clean()
-            taken = (time.process_time_ns() - start) // 1000
-            best[system] = min(taken, best.get(system, taken))
-    return {system: Timed(len(chosen), taken) for system, taken in best.items()}
+            microseconds = (time.process_time_ns() - start) // 1000
+            best[system] = min(microseconds, best.get(system, microseconds))
+    return {system: Timed(len(chosen), microseconds) for system, microseconds in best.items()}
 
 
 def read(path: Path) -> dict[str, Timed]:
@@ -89,18 +91,18 @@ def read(path: Path) -> dict[str, Timed]:
     """
     try:
         rows = ((row["system"], row["pages"], row["cpu_microseconds"]) for row in tsv.read(path, _COLUMNS))
-        return {system: Timed(int(pages), int(taken)) for system, pages, taken in rows}
+        return {system: Timed(int(pages), int(microseconds)) for system, pages, microseconds in rows}
     except ValueError:
         raise StageFileError(f"{path}: not a table of times; run `corpusprep studies evaluation speed` again") from None
 
 
 def total(tables: Mapping[str, Mapping[str, Timed]]) -> dict[str, Timed]:
     """Returns the time of each system over all sets."""
-    found: dict[str, Timed] = {}
+    summed: dict[str, Timed] = {}
     for table in tables.values():
         for system, timed in table.items():
-            found[system] = found[system] + timed if system in found else timed
-    return found
+            summed[system] = summed[system] + timed if system in summed else timed
+    return summed
 
 
 def _systems(pages: Mapping[str, list[GoldPage]], *, several: bool) -> Iterator[tuple[str, Clean]]:
@@ -110,17 +112,20 @@ def _systems(pages: Mapping[str, list[GoldPage]], *, several: bool) -> Iterator[
             yield configuration.title, _cleaner(configuration, pages)
     for peer in peers.PEERS:
         if peer.version() is not None:
-            yield peer.title, _extractor(peer, [page for found in pages.values() for page in found])
+            yield (
+                peer.title,
+                _extractor(peer, [page for pages_of_language in pages.values() for page in pages_of_language]),
+            )
 
 
 def _cleaner(configuration: Configuration, pages: Mapping[str, list[GoldPage]]) -> Clean:
     algorithm = configuration.make()
 
     def clean() -> None:
-        for code, found in pages.items():
-            blocks = segment_for(algorithm, found, *kit(code))
-            spans, good = decide(algorithm, blocks, [page.site for page in found])
-            for number in range(len(found)):
+        for code, pages_of_language in pages.items():
+            blocks = segment_for(algorithm, pages_of_language, *kit(code))
+            spans, good = decide(algorithm, blocks, [page.site for page in pages_of_language])
+            for number in range(len(pages_of_language)):
                 spans.page_text(number, good)
 
     return clean

@@ -126,8 +126,8 @@ class Development:
         before = asdict(thresholds)[parameter]
 
         def merit(value: float) -> tuple[float, float]:
-            found = self.f05(_with(thresholds, parameter, value))
-            return round(sum(found.values()), 6), -abs(value - before)
+            score = self.f05(_with(thresholds, parameter, value))
+            return round(sum(score.values()), 6), -abs(value - before)
 
         return _with(thresholds, parameter, max(PARAMETERS[parameter], key=merit))
 

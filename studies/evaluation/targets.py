@@ -36,7 +36,7 @@ class ChosenChild(PieceAlgorithm):
             target = first
             while first < end and target < (stop := int(structure.element_ends[target])):
                 children = list(_children(structure.element_ends, target, stop))
-                child = max(children, key=lambda one: float(ranks[one]), default=None)
+                child = max(children, key=lambda option: float(ranks[option]), default=None)
                 if child is None or not characters[child] > self._share * characters[target]:
                     good[structure.element_pieces[target] : structure.element_piece_ends[target]] = True
                     break
@@ -58,15 +58,15 @@ def best_elements(blocks: Blocks, compared: Callable[[int, str], Counts]) -> NDA
     good = np.zeros(len(structure), np.bool_)
     characters = _characters(blocks)
     for page, (first, end) in enumerate(itertools.pairwise(structure.page_elements.tolist())):
-        found: dict[tuple[int, int], float] = {}
+        tried: dict[tuple[int, int], float] = {}
         for element in range(first, end):
             span = int(structure.element_pieces[element]), int(structure.element_piece_ends[element])
-            if span not in found and characters[element]:
+            if span not in tried and characters[element]:
                 inside = np.zeros(len(structure), np.bool_)
                 inside[slice(*span)] = True
-                found[span] = scores(compared(page, spans.page_text(page, inside))).f1
-        if found:
-            good[slice(*max(found, key=lambda span: found[span]))] = True
+                tried[span] = scores(compared(page, spans.page_text(page, inside))).f1
+        if tried:
+            good[slice(*max(tried, key=lambda span: tried[span]))] = True
     return good
 
 

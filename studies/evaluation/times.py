@@ -26,8 +26,14 @@ def write(data: Path, output: Path) -> None:
     Raises:
         GoldError: a set's files are damaged.
     """
-    found = {name: sets.read(name, data) for name in SETS}
-    json_files.write(output, {name: measure(one.pages) if one and one.pages else None for name, one in found.items()})
+    gold_sets = {name: sets.read(name, data) for name in SETS}
+    json_files.write(
+        output,
+        {
+            name: measure(gold_set.pages) if gold_set and gold_set.pages else None
+            for name, gold_set in gold_sets.items()
+        },
+    )
 
 
 def measure(pages: list[GoldPage]) -> dict[str, Any]:
@@ -59,9 +65,9 @@ def _parse(pages: list[GoldPage]) -> None:
 
 def _shortest(work: Callable[[], None]) -> float:
     """Returns the processor seconds of the shortest of RUNS runs."""
-    found = []
+    seconds = []
     for _ in range(RUNS):
         before = time.process_time()
         work()
-        found.append(time.process_time() - before)
-    return min(found)
+        seconds.append(time.process_time() - before)
+    return min(seconds)

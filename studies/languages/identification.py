@@ -3,7 +3,7 @@
 Texts are the sentences of the Wortschatz Leipzig (`lingua-split`). For 20 and 50 characters, they are cut at spaces;
 for 100, 200 and 1,000 they are joined. Every tool chooses from the same languages, which all of them know. The table
 has precision, recall and F1 of each language, and their means in the rows `macro`. Precision is as if each language had
-the same number of texts. The texts are from the half of the sentences that was not used to set values; those of 1,000
+the same number of texts. The texts are from the half of the sentences that was not used to set values; texts of 1,000
 characters are from both, because the half is too small.
 
 The rows `filter` measure the filter of the workflow: a text is kept for a language if it reaches the threshold of the
@@ -123,7 +123,7 @@ def scored(pairs: Sequence[tuple[str, str]], chosen: Sequence[str]) -> Iterator[
         chosen: the code that a tool gave for each.
     """
     wanted = Counter(code for code, _ in pairs)
-    answers = Counter((code, one) for (code, _), one in zip(pairs, chosen, strict=True))
+    answers = Counter((code, answer) for (code, _), answer in zip(pairs, chosen, strict=True))
     figures = []
     for code in sorted(wanted):
         recall = answers[code, code] / wanted[code]
@@ -168,8 +168,8 @@ def _filter(
         precision = precision_of(recall, list(shares.values()))
         values = precision, recall, 2 * precision * recall / max(precision + recall, 1e-9)
         figures.append((wanted, values))
-        taken = sorted((-share, name) for name, share in shares.items() if share >= MIN_TAKEN)
-        listed = " ".join(f"{name} {-100 * share:.1f}" for share, name in taken[:MAX_LISTED])
+        ordered = sorted((-share, name) for name, share in shares.items() if share >= MIN_TAKEN)
+        listed = " ".join(f"{name} {-100 * share:.1f}" for share, name in ordered[:MAX_LISTED])
         yield str(length), tool, code, str(wanted), *(f"{100 * value:.2f}" for value in values), listed, digest
     means = [sum(column) / len(figures) for column in zip(*(values for _, values in figures), strict=True)]
     total = sum(wanted for wanted, _ in figures)

@@ -87,18 +87,18 @@ def score(pages: list[Page], model: LanguageModel) -> tuple[float, float, float]
     return common / max(kept, 1), common / max(wanted, 1), 2 * common / max(kept + wanted, 1)
 
 
-def common_characters(one: str, other: str) -> int:
+def common_characters(first: str, second: str) -> int:
     """Returns the length of the longest common subsequence, bit-parallel (Hyyrö 2004)."""
     places: dict[str, int] = {}
-    for place, char in enumerate(other):
+    for place, char in enumerate(second):
         places[char] = places.get(char, 0) | 1 << place
-    every = (1 << len(other)) - 1
+    every = (1 << len(second)) - 1
     open_places = every
-    for char in one:
+    for char in first:
         if char in places:
-            taken = open_places & places[char]
-            open_places = ((open_places + taken) | (open_places - taken)) & every
-    return len(other) - open_places.bit_count()
+            matching = open_places & places[char]
+            open_places = ((open_places + matching) | (open_places - matching)) & every
+    return len(second) - open_places.bit_count()
 
 
 def _daniel(folder: Path) -> dict[str, list[Page]]:

@@ -1,6 +1,6 @@
 """Measures the task of the lecture: the source of each suspicious text, with the product's detection of reuse.
 
-The texts are those of Clough and Stevenson 2011 (`clough-stevenson`): 95 short answers, near copies (cut), light and
+The texts are from Clough and Stevenson 2011 (`clough-stevenson`): 95 short answers, near copies (cut), light and
 heavy revisions of five articles, and answers that reuse none (non). The set is divided into `dev` and `heldout`.
 """
 

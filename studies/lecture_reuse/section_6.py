@@ -53,10 +53,10 @@ def _counts(rows: list[Row]) -> Counts:
 
 
 def _numbers(label: str, setting: _Setting, rows: list[Row]) -> Iterator[Number]:
-    found = scores(_counts(rows))
+    figures = scores(_counts(rows))
     yield Number(label, "n", "", setting[0])
     yield Number(label, "chunks", "", setting[1])
-    for name, value in (("P", found.precision), ("R", found.recall), ("F1", found.f1)):
+    for name, value in (("P", figures.precision), ("R", figures.recall), ("F1", figures.f1)):
         yield Number(label, name, "", f"{value / 100:.2f}")
     for row in rows:
         if row["kind"] == _NO_SOURCE:

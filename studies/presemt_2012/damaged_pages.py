@@ -39,7 +39,7 @@ Damage = Callable[[bytes, random.Random], bytes]
 def rows(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
     """Yields rows of COLUMNS: per language, then of all together; every page once without and once with a declaration.
 
-    The declaration is that of UTF-8, in the HTTP header: right for pages in UTF-8, wrong for the others.
+    UTF-8 is declared, in the HTTP header: right for pages in UTF-8, wrong for the others.
 
     Raises:
         ArchiveError: the set or the pages are missing.

@@ -64,7 +64,7 @@ def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
     """Repeats PRESEMT's table 1 with 5-fold cross-validation, on made pages.
 
     A made page has the markup of a Web page of CleanEval (HTML of 1998 to 2006, with its scripts and attributes) and as
-    many words, which are those of held-out sentences of `langid-dev`, with typographic marks on every second page.
+    many words, from held-out sentences of `langid-dev`, with typographic marks on every second page.
     Sentences that were decoded wrongly when the set was made are left out (made_pages.sound). A
     short page has the first words of a sentence in the markup of the folder `pages`. So texts are as long as on the
     Web, and markup outweighs them.
@@ -86,7 +86,7 @@ def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
     with unpacked(folder, "cleaneval") as (data, _):
         paths = sorted((data / "final" / "html").glob("*.html"))
         sources = (path.read_bytes().decode("utf-8", "replace") for path in paths[:: max(1, len(paths) // WEB_PAGES)])
-        around["Web"] = [found for found in map(Markup, sources) if found.words]
+        around["Web"] = [markup for markup in map(Markup, sources) if markup.words]
     for code, cells in PUBLISHED.items():
         lines = sentences[code]
         counts = {(kind, name): _Answers() for kind in ("Web", "short") for name in cells}
@@ -126,12 +126,12 @@ class _Answers:
 
     def add(self, data: bytes, name: str, model: LanguageModel) -> None:
         """Adds the answer for a page in this encoding."""
-        found = detection.detect(data, model)[0]
-        called = "iso-8859-1" if found == "windows-1252" and not _CONTROLS.search(data) else found
+        answer = detection.detect(data, model)[0]
+        called = "iso-8859-1" if answer == "windows-1252" and not _CONTROLS.search(data) else answer
         if data.isascii():
             called = name  # the same bytes in each of the encodings
         self.pages += 1
-        self.right += _is_right(data, found, name)
+        self.right += _is_right(data, answer, name)
         self.named += called == name
         if called != name:
             self.wrong[called] += 1
@@ -141,21 +141,23 @@ def _rows_of(kind: str, code: str, answers: dict[str, "_Answers"], digest: str) 
     """Yields the rows of one kind of pages in one language."""
     weights = {name: float(_PUBLISHED[code, name]["share_of_pages"]) for name in answers}
     means = []
-    for name, one in answers.items():
-        accuracy, named = (100 * count / max(1, one.pages) for count in (one.right, one.named))
+    for name, answered in answers.items():
+        accuracy, named = (100 * count / max(1, answered.pages) for count in (answered.right, answered.named))
         means.append((weights[name] * accuracy, weights[name] * named))
-        taken = " ".join(f"{other}:{count}" for other, count in sorted(one.wrong.items(), key=lambda x: (-x[1], x[0])))
+        taken_for = " ".join(
+            f"{other}:{count}" for other, count in sorted(answered.wrong.items(), key=lambda x: (-x[1], x[0]))
+        )
         yield (
-            kind, code, name, str(weights[name]), str(one.pages), f"{accuracy:.1f}", f"{named:.1f}",
-            _PUBLISHED[code, name]["accuracy"], taken, digest,
+            kind, code, name, str(weights[name]), str(answered.pages), f"{accuracy:.1f}", f"{named:.1f}",
+            _PUBLISHED[code, name]["accuracy"], taken_for, digest,
         )  # fmt: skip
     for name, other in (("windows-1252", "iso-8859-1"), ("iso-8859-1", "windows-1252")):
-        one = answers[name]
-        share = f"{100 * one.wrong[other] / max(1, one.pages):.1f}"
-        yield kind, code, f"{name} as {other}", "", str(one.pages), share, share, "", "", digest
+        answered = answers[name]
+        share = f"{100 * answered.wrong[other] / max(1, answered.pages):.1f}"
+        yield kind, code, f"{name} as {other}", "", str(answered.pages), share, share, "", "", digest
     total = sum(weights.values())
     accuracy, named = (sum(column) / total for column in zip(*means, strict=True))
-    pages = str(sum(one.pages for one in answers.values()))
+    pages = str(sum(answered.pages for answered in answers.values()))
     goal = _PUBLISHED[code, "average"]["accuracy"]
     yield kind, code, "average", "", pages, f"{accuracy:.1f}", f"{named:.1f}", goal, "", digest
 
@@ -217,14 +219,14 @@ def written(page: str, name: str) -> bytes:
                     for char in page for data in (written[char],))  # fmt: skip
 
 
-def _is_right(data: bytes, found: str | None, label: str) -> bool:
-    if found is None:
+def _is_right(data: bytes, answer: str | None, label: str) -> bool:
+    if answer is None:
         return False
-    name = charsets.whatwg_name(found) or charsets.whatwg_name(found.replace("_", "-"))
+    name = charsets.whatwg_name(answer) or charsets.whatwg_name(answer.replace("_", "-"))
     if name is not None:
         return charsets.decode(data, name) == charsets.decode(data, label)
     try:
-        return data.decode(found, "replace") == charsets.decode(data, label)[0]
+        return data.decode(answer, "replace") == charsets.decode(data, label)[0]
     except LookupError:
         return False
 

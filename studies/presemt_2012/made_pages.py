@@ -42,12 +42,12 @@ class Markup:
         words = text.split()
         places = [number for number, (_, many) in enumerate(self._pieces) if many]
         last = places[-1] if places else -1
-        taken = 0
+        placed = 0
         parts = []
         for number, (markup, many) in enumerate(self._pieces):
-            end = len(words) if number == last else taken + many
-            parts.append(markup if not many else " ".join(words[taken:end]))
-            taken = min(end, len(words)) if many else taken
+            end = len(words) if number == last else placed + many
+            parts.append(markup if not many else " ".join(words[placed:end]))
+            placed = min(end, len(words)) if many else placed
         return "\n".join(filter(None, parts))
 
 
@@ -69,10 +69,10 @@ def markups(folder: Path) -> list[Markup]:
         ArchiveError: there are no such pages.
     """
     pages = (path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.html")))
-    found = [Markup(page) for page in pages if _MARKUP.sub("", page).strip()]
-    if not found:
+    with_text = [Markup(page) for page in pages if _MARKUP.sub("", page).strip()]
+    if not with_text:
         raise ArchiveError(f"{folder}: no pages (*.html) whose markup could be taken")
-    return found
+    return with_text
 
 
 def made(sentences: Sequence[str], each: int, around: Sequence[Markup]) -> Iterable[str]:

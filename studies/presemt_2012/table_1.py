@@ -24,7 +24,24 @@ def make(results: Results) -> Iterator[Table]:
         "have twelve words. Sentences with control or replacement characters are left out: they were decoded wrongly "
         "when the set was made."
     )
-    yield Table("presemt 1", "Accuracy of encoding detection", about, list(_numbers(results)), [note])
+    yield Table("presemt 1", "Accuracy of encoding detection", about, list(_numbers(results)), [note, *_wrong(results)])
+
+
+def _wrong(results: Results) -> Iterator[str]:
+    """Yields how many Web pages have another name, and which of them decode to another text."""
+    rows = [row for row in results.encodings if row["pages"] == "Web" and row["taken_for"]]
+    names = sum(int(name.rpartition(":")[2]) for row in rows for name in row["taken_for"].split())
+    decoded = {
+        f"{_LANGUAGES[row['language']]}, {row['encoding']}": (wrong, int(row["count"]))
+        for row in rows
+        if (wrong := round(int(row["count"]) * (1 - float(row["accuracy"]) / 100)))
+    }
+    if names:
+        listed = ", ".join(f"{wrong} of {pages} ({label})" for label, (wrong, pages) in decoded.items())
+        yield (
+            f"{names} Web pages have another name; of these, {sum(wrong for wrong, _ in decoded.values())} decode to "
+            f"another text{f': {listed}' if listed else ''}."
+        )
 
 
 def _numbers(results: Results) -> Iterator[Number]:

@@ -20,7 +20,7 @@ from corpusprep.pages.segmentation import Blocks
 from studies.schaefer_2017.markup_blocks import MarkupSegmenter
 from studies.schaefer_2017.perceptrons import PerceptronModel, read_model
 
-#: Languages of the paper: each has a model in the package, beside that of all four.
+#: Languages of the paper: each has a model in the package, beside the model of all four.
 MODELS = ("en", "fr", "de", "sv")
 
 

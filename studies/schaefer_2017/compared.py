@@ -1,4 +1,4 @@
-"""Puts our classifiers beside those of tables 5 and 6: means over the folds."""
+"""Puts our classifiers beside the ones of tables 5 and 6: means over the folds."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ from studies.schaefer_2017.vectors import LANGUAGES
 
 
 def numbers(results: Results, table: str, column: str) -> Iterator[Number]:
-    """Yields the mean over the folds of a column of each classifier, beside that of a table of the paper."""
-    theirs = {row["dataset"]: row for row in published.table(table)}
+    """Yields the mean over the folds of a column of each classifier, beside a table of the paper."""
+    published_rows = {row["dataset"]: row for row in published.table(table)}
     for code, language in LANGUAGES.items():
         for name in CLASSIFIERS:
             ours = np.mean(of_folds(results, code, name, column))
-            yield Number(language, name, theirs[language].get(name, ""), f"{ours:.3f}")
+            yield Number(language, name, published_rows[language].get(name, ""), f"{ours:.3f}")
 
 
 def of_folds(results: Results, language: str, classifier: str, column: str) -> list[float]:

@@ -33,8 +33,8 @@ def transfers(panels: Mapping[str, Mapping[str, Curve]]) -> Markup:
         rows = (len(panels) + 1) // 2
         figure = Figure(figsize=(WIDTH, 2.4 * rows))
         places = figure.subplots(rows, 2, squeeze=False, sharex=True, sharey=True)
-        for axes, (title, found) in zip(places.flat, panels.items(), strict=False):
-            _draw(axes, found, lowest=70)
+        for axes, (title, curves) in zip(places.flat, panels.items(), strict=False):
+            _draw(axes, curves, lowest=70)
             axes.set_title(f"judged: {title}", fontsize=SMALL, loc="left", color=COLOURS["muted"])
             axes.legend(fontsize=6.5, frameon=False, loc="lower left")
         for axes in places[:, 0]:
@@ -52,7 +52,7 @@ def merits(features: Mapping[str, Mapping[str, float]]) -> Markup:
     with style.context(["default", STYLE]):
         figure = Figure(figsize=(WIDTH, 3.6))
         axes = figure.subplots()
-        means = {name: sum(found.values()) / len(found) for name, found in features.items()}
+        means = {name: sum(merits.values()) / len(merits) for name, merits in features.items()}
         names = sorted(means, key=lambda name: (-means[name], name))
         axes.plot(range(len(names)), [means[name] for name in names], color=COLOURS["muted"], linewidth=1.2)
         for language, colour in zip(next(iter(features.values())), _LINES, strict=False):
@@ -66,8 +66,8 @@ def merits(features: Mapping[str, Mapping[str, float]]) -> Markup:
         return svg(figure, "merits", "Merit of each feature")
 
 
-def _draw(axes: Axes, found: Mapping[str, Curve], lowest: float) -> None:
-    for (name, points), colour in zip(found.items(), _LINES, strict=False):
+def _draw(axes: Axes, curves: Mapping[str, Curve], lowest: float) -> None:
+    for (name, points), colour in zip(curves.items(), _LINES, strict=False):
         axes.plot(*zip(*points, strict=True), color=COLOURS[colour], label=name, linewidth=1.1)
     axes.set_xlim(lowest, 100.3)
     axes.set_ylim(lowest, 100.3)

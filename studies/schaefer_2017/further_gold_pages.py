@@ -1,4 +1,4 @@
-"""Makes the table of the vectors' models and those of gold pages, each judged on the blocks of the other."""
+"""Makes the table of the models of vectors and of gold pages, each judged on the blocks of the other."""
 
 from collections.abc import Iterator
 
@@ -35,10 +35,10 @@ def _notes(results: Results) -> Iterator[str]:
     rows = {(row["learned_from"], row["judged"]): row for row in results.gold}
     for name, title in measuring.GOLD_SETS.items():
         if (name, name) in rows:
-            theirs, own = rows[measuring.VECTORS, name], rows[name, name]
-            wrong, own_wrong = (1 - float(row["correct"]) for row in (theirs, own))
+            vectors, own = rows[measuring.VECTORS, name], rows[name, name]
+            wrong, own_wrong = (1 - float(row["correct"]) for row in (vectors, own))
             yield (
-                f"{title}: {float(theirs['baseline']):.1%} of the blocks are boilerplate. The model of the vectors is "
+                f"{title}: {float(vectors['baseline']):.1%} of the blocks are boilerplate. The model of the vectors is "
                 f"wrong about {wrong:.1%} of them, one of such pages about {own_wrong:.1%}: the difference is due to "
                 "what counts as text there, the rest to what the features show."
             )

@@ -53,5 +53,5 @@ class MarkupSegmenter:
 
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call, with Blocks.markup."""
-        taken = self._native.take()
-        return Blocks(*taken[:-2], invisible=taken[-2], markup=taken[-1])
+        cut = self._native.take()
+        return Blocks(*cut[:-2], invisible=cut[-2], markup=cut[-1])

@@ -49,8 +49,8 @@ def measure_curve(data: Path, language: str, output: Path) -> None:
     Raises:
         StageFileError: the vectors are missing or damaged.
     """
-    found = scores.folds(read(data, language), perceptron, probabilities=True)
-    tsv.write(output, CURVE_COLUMNS, ((f"{at:.2f}", *_shown(found_there)) for at, found_there in scores.curve(found)))
+    folds = scores.folds(read(data, language), perceptron, probabilities=True)
+    tsv.write(output, CURVE_COLUMNS, ((f"{at:.2f}", *_shown(found_there)) for at, found_there in scores.curve(folds)))
 
 
 def measure_classifier(data: Path, language: str, classifier: str, output: Path) -> None:
@@ -70,10 +70,10 @@ def measure_classifier(data: Path, language: str, classifier: str, output: Path)
     if classifier not in names:
         raise CorpusprepError(f"there is no classifier {classifier}; there are: {', '.join(names)}")
     name = names[classifier]
-    found = scores.folds(read(data, language), CLASSIFIERS[name])
+    folds = scores.folds(read(data, language), CLASSIFIERS[name])
     rows = (
         (name, number, f"{scores.weighted_f1(fold):.6f}", f"{fold.cpu_seconds:.4f}")
-        for number, fold in enumerate(found)
+        for number, fold in enumerate(folds)
     )
     tsv.write(output, CLASSIFIER_COLUMNS, rows)
 
@@ -112,17 +112,17 @@ def _with_rest(vectors: Vectors, rest: Vectors) -> list[scores.Fold]:
     """Cross-validates on the vectors; every fold learns from the rest, too."""
     from sklearn.model_selection import StratifiedKFold
 
-    found = []
+    folds = []
     splits = StratifiedKFold(scores.FOLDS, shuffle=True, random_state=0).split(vectors.features, vectors.boilerplate)
     for learned, judged in splits:
         own = Vectors(vectors.features[learned], vectors.boilerplate[learned])
         called = scores.called_by(scores.trained(joined([own, rest]), perceptron), vectors.features[judged], True)
-        found.append(scores.Fold(vectors.boilerplate[judged], called, 0))
-    return found
+        folds.append(scores.Fold(vectors.boilerplate[judged], called, 0))
+    return folds
 
 
-def _curve(name: str, judged: str, found: list[scores.Fold]) -> Iterable[tuple[str, ...]]:
-    for threshold, there in scores.curve(found):
+def _curve(name: str, judged: str, folds: list[scores.Fold]) -> Iterable[tuple[str, ...]]:
+    for threshold, there in scores.curve(folds):
         yield name, judged, f"{threshold:.2f}", *_shown(there)
 
 
@@ -141,5 +141,5 @@ def measure_merits(data: Path, language: str, output: Path) -> None:
     tsv.write(output, MERIT_COLUMNS, rows)
 
 
-def _shown(found: scores.Scores) -> tuple[str, ...]:
-    return tuple(f"{score:.6f}" for score in (found.precision, found.recall, found.f1, found.correct))
+def _shown(values: scores.Scores) -> tuple[str, ...]:
+    return tuple(f"{score:.6f}" for score in (values.precision, values.recall, values.f1, values.correct))

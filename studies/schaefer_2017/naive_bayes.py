@@ -17,7 +17,7 @@ class RoundedNaiveBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Normal distributions whose deviation and probabilities follow the precision of each feature.
 
     The precision of a feature is the mean distance of its neighbouring values. Values are rounded to it. A standard
-    deviation is at least a sixth of it. The probability of a value is that of the interval of its rounding. So a
+    deviation is at least a sixth of it. A value has the probability of the interval that is rounded to it. So a
     feature that is nearly constant in a class cannot outweigh all others, as it can with densities, which have no
     upper bound.
     """
@@ -45,8 +45,8 @@ class RoundedNaiveBayes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             distance, half = np.abs(rounded - mean) / deviation, self._precision / 2 / deviation
             probability = ndtr(half - distance) - ndtr(-half - distance)
             scores.append(np.log(prior) + np.log(np.maximum(probability, LEAST_PROBABILITY)).sum(axis=1))
-        found: NDArray[Any] = self.classes_[np.argmax(scores, axis=0)]
-        return found
+        classes: NDArray[Any] = self.classes_[np.argmax(scores, axis=0)]
+        return classes
 
     def _rounded(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
         rounded: NDArray[np.float64] = np.round(np.asarray(features, np.float64) / self._precision) * self._precision

@@ -99,35 +99,37 @@ def called_by(classifier: Any, features: NDArray[np.float64], probabilities: boo
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if probabilities:
-            found: NDArray[Any] = classifier.predict_proba(features)[:, 1]
-            return found
+            shares: NDArray[Any] = classifier.predict_proba(features)[:, 1]
+            return shares
         return np.asarray(classifier.predict(features), dtype=bool)
 
 
 def scores(boilerplate: NDArray[np.bool_], called: NDArray[np.bool_]) -> Scores:
     """Returns the scores of decisions; both arrays have the shape (blocks,)."""
     right = int((boilerplate & called).sum())
-    found, true = int(called.sum()), int(boilerplate.sum())
-    return Scores(right / found if found else 1.0, right / true if true else 1.0, float((boilerplate == called).mean()))
-
-
-def at(found: list[Fold], threshold: float) -> Scores:
-    """Returns the means over folds of the scores with a threshold of the probability."""
-    each = [scores(fold.boilerplate, fold.called >= threshold) for fold in found]
+    marked, true = int(called.sum()), int(boilerplate.sum())
     return Scores(
-        *(float(np.mean([getattr(one, name) for one in each])) for name in ("precision", "recall", "correct"))
+        right / marked if marked else 1.0, right / true if true else 1.0, float((boilerplate == called).mean())
     )
 
 
-def curve(found: list[Fold]) -> Iterator[tuple[float, Scores]]:
+def at(folds_of_set: list[Fold], threshold: float) -> Scores:
+    """Returns the means over folds of the scores with a threshold of the probability."""
+    each = [scores(fold.boilerplate, fold.called >= threshold) for fold in folds_of_set]
+    return Scores(
+        *(float(np.mean([getattr(score, name) for score in each])) for name in ("precision", "recall", "correct"))
+    )
+
+
+def curve(folds_of_set: list[Fold]) -> Iterator[tuple[float, Scores]]:
     """Yields each threshold from 0 to 1 with its scores, means over folds (figure 1)."""
     for threshold in THRESHOLDS:
-        yield threshold, at(found, threshold)
+        yield threshold, at(folds_of_set, threshold)
 
 
-def balanced(found: list[Fold]) -> tuple[float, Scores]:
+def balanced(folds_of_set: list[Fold]) -> tuple[float, Scores]:
     """Returns the threshold at which precision and recall are closest, and the scores there (table 3)."""
-    return min(curve(found), key=lambda point: (abs(point[1].precision - point[1].recall), point[0]))
+    return min(curve(folds_of_set), key=lambda point: (abs(point[1].precision - point[1].recall), point[0]))
 
 
 def weighted_f1(fold: Fold) -> float:

@@ -16,9 +16,9 @@ def make(results: Results) -> Iterator[Table]:
 
 
 def _numbers(results: Results) -> Iterator[Number]:
-    theirs = {row["language"]: row for row in published.table("schaefer.4")}
+    published_rows = {row["language"]: row for row in published.table("schaefer.4")}
     for code, language in LANGUAGES.items():
-        row, known = results.sizes[code], theirs[language]
+        row, known = results.sizes[code], published_rows[language]
         yield Number(language, "boilerplate", known["boilerplate_blocks"], row["boilerplate_blocks"])
         yield Number(language, "content", known["content_blocks"], row["content_blocks"])
         yield Number(language, "baseline", known["baseline"], f"{results.baseline(code):.3f}")

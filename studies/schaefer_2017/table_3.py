@@ -18,9 +18,9 @@ def make(results: Results) -> Iterator[Table]:
 
 
 def _numbers(results: Results) -> Iterator[Number]:
-    theirs = {row["language"]: row for row in published.table("schaefer.4")}
+    published_rows = {row["language"]: row for row in published.table("schaefer.4")}
     for code, language in LANGUAGES.items():
-        row, known = balanced(results.curves[code]), theirs[language]
+        row, known = balanced(results.curves[code]), published_rows[language]
         yield Number(language, "threshold", known["balanced_threshold"], row["threshold"])
         yield Number(language, "F1", known["balanced_f1"], f"{float(row['f1']):.3f}")
         yield Number(language, "correct", known["balanced_correct"], f"{float(row['correct']):.3f}")

@@ -13,15 +13,15 @@ _TITLE = "The multilayer perceptron with a threshold of 0.5"
 
 def make(results: Results) -> Iterator[Table]:
     """Yields the table."""
-    theirs = {row["language"]: row for row in published.table("schaefer.4")}
+    published_rows = {row["language"]: row for row in published.table("schaefer.4")}
     about = "Means over ten folds. PRE is the proportional reduction of error: (correct - baseline) / (1 - baseline)."
     note = (
         "The published column F1 repeats recall for all languages but one row of the text; the F1 of the "
         "published precision and recall is: "
-        + ", ".join(f"{name} {_f1(row):.3f}" for name, row in theirs.items())
+        + ", ".join(f"{name} {_f1(row):.3f}" for name, row in published_rows.items())
         + "."
     )
-    yield Table("4", _TITLE, about, list(_numbers(results, theirs)), [note])
+    yield Table("4", _TITLE, about, list(_numbers(results, published_rows)), [note])
 
 
 def _f1(row: Row) -> float:
@@ -29,9 +29,9 @@ def _f1(row: Row) -> float:
     return 2 * precision * recall / (precision + recall)
 
 
-def _numbers(results: Results, theirs: dict[str, Row]) -> Iterator[Number]:
+def _numbers(results: Results, published_rows: dict[str, Row]) -> Iterator[Number]:
     for code, language in LANGUAGES.items():
-        row, known = results.at_half(code), theirs[language]
+        row, known = results.at_half(code), published_rows[language]
         for score, column in (("P", "precision"), ("R", "recall"), ("F1", "f1"), ("correct", "correct")):
             yield Number(language, score, known[f"t05_{column}"], f"{float(row[column]):.3f}")
         baseline = results.baseline(code)

@@ -10,7 +10,7 @@ from studies.study import Study
 
 def make(results: Results) -> Iterator[Table]:
     """Yields the table."""
-    about = "Mean time to judge the blocks of a fold. The published times are those of Weka on another machine."
+    about = "Mean time to judge the blocks of a fold. The published times are of Weka on another machine."
     numbers = list(compared.numbers(results, "schaefer.6", "cpu_seconds"))
     yield Table("6", "Classifiers compared, processor seconds", about, numbers)
 

@@ -51,8 +51,8 @@ def train(gold: Sequence[str], data: Path | None, output: Path, say: Callable[[s
     """Trains on all blocks, and writes the model. Its card has the scores of cross-validation.
 
     Args:
-        gold: `texrex-blocks`, texrex's own vectors, or `texrex-blocks:de`, those of a language; names of known gold
-            sets, read from `data`; folders with `html/`, and `gold/` or sheets.
+        gold: `texrex-blocks`, texrex's own vectors, or `texrex-blocks:de`, the vectors of a language; names of known
+            gold sets, read from `data`; folders with `html/`, and `gold/` or sheets.
         data: the folder of the known sets.
         output: the file of the model; its name is the name of the model.
         say: is told what is being done.
@@ -108,16 +108,16 @@ def of_vectors(data: Path, language: str) -> Blocks:
     Raises:
         StageFileError: the vectors are missing or damaged.
     """
-    found = vectors.read(data, language)
-    rows = np.clip(np.floor(found.features * ONE + 0.5), -32767, 32767).astype(np.int16)
+    read_vectors = vectors.read(data, language)
+    rows = np.clip(np.floor(read_vectors.features * ONE + 0.5), -32767, 32767).astype(np.int16)
     about = {
         "name": vectors.NAME,
         "language": language,
         "licence": VECTORS_LICENCE,
-        "blocks": len(found),
-        "main_content": int((~found.boilerplate).sum()),
+        "blocks": len(read_vectors),
+        "main_content": int((~read_vectors.boilerplate).sum()),
     }
-    return Blocks(rows, ~found.boilerplate, np.arange(len(found)) * FOLDS // len(found), about)
+    return Blocks(rows, ~read_vectors.boilerplate, np.arange(len(read_vectors)) * FOLDS // len(read_vectors), about)
 
 
 def of_pages(gold_set: GoldSet) -> Blocks:

@@ -34,8 +34,8 @@ def measure(data: Path, name: str, output: Path) -> None:
         GoldError: its files are damaged.
         StageFileError: the vectors are missing or damaged.
     """
-    found = sets.read(name, data)
-    tsv.write(output, GOLD_COLUMNS, () if found is None else _rows(data, name, of_pages(found)))
+    gold_set = sets.read(name, data)
+    tsv.write(output, GOLD_COLUMNS, () if gold_set is None else _rows(data, name, of_pages(gold_set)))
 
 
 def _rows(data: Path, name: str, pages: Blocks) -> Iterator[tuple[str, ...]]:
@@ -58,6 +58,6 @@ def _called(model: PerceptronModel, rows: NDArray[np.int16]) -> NDArray[np.bool_
 
 
 def _row(learned: str, judged: str, blocks: Blocks, called: NDArray[np.bool_]) -> tuple[str, ...]:
-    found = scores_of(called, ~blocks.good)
-    shown = (f"{found[score]:.4f}" for score in ("baseline", "precision", "recall", "f1", "correct"))
+    figures = scores_of(called, ~blocks.good)
+    shown = (f"{figures[score]:.4f}" for score in ("baseline", "precision", "recall", "f1", "correct"))
     return learned, judged, str(len(blocks)), *shown

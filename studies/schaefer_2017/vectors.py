@@ -58,22 +58,22 @@ def read(data: Path, language: str) -> Vectors:
     Raises:
         StageFileError: the data set or the file is missing or damaged.
     """
-    found = stored(data)
-    if found is None:
+    sets_of_vectors = stored(data)
+    if sets_of_vectors is None:
         raise StageFileError(f"{data / NAME}.tar.xz: no such file; the measurements need this data set")
     member = f"boilerplate.{language}.dat"
     try:
-        if found.is_dir():
-            return parse((found / member).read_bytes(), str(found / member))
-        with tarfile.open(found) as archive:
+        if sets_of_vectors.is_dir():
+            return parse((sets_of_vectors / member).read_bytes(), str(sets_of_vectors / member))
+        with tarfile.open(sets_of_vectors) as archive:
             file = archive.extractfile(f"{NAME}/{member}")
             if file is None:
                 raise KeyError(member)
-            return parse(file.read(), f"{found}: {member}")
+            return parse(file.read(), f"{sets_of_vectors}: {member}")
     except (FileNotFoundError, KeyError):
-        raise StageFileError(f"{found}: has no file {member}") from None
+        raise StageFileError(f"{sets_of_vectors}: has no file {member}") from None
     except (OSError, EOFError, tarfile.TarError) as error:
-        raise StageFileError(f"{found}: cannot be read ({error})") from None
+        raise StageFileError(f"{sets_of_vectors}: cannot be read ({error})") from None
 
 
 def parse(data: bytes, name: str) -> Vectors:

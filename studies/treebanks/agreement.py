@@ -1,4 +1,4 @@
-"""Compares the tokens and sentences of the project with those of treebanks: F1 of spans (as in CoNLL 2018)."""
+"""Compares the tokens and sentences of the project with treebanks: F1 of spans (as in CoNLL 2018)."""
 
 import importlib
 import re
@@ -47,10 +47,10 @@ class UnitCounts:
 
     def add(self, expected: Iterable[Span], found: Iterable[Span]) -> None:
         """Counts the spans of one text."""
-        wanted, given = set(expected), set(found)
+        wanted, own = set(expected), set(found)
         self.expected += len(wanted)
-        self.found += len(given)
-        self.both += len(wanted & given)
+        self.found += len(own)
+        self.both += len(wanted & own)
 
     @property
     def f1(self) -> float:
@@ -71,7 +71,8 @@ class Agreement:
 def measure(code: str, path: Path) -> Agreement:
     """Returns the agreement with a treebank of a built-in language.
 
-    Sentences are compared in running text: those of a paragraph, or of the file if it marks none, are joined by spaces.
+    Sentences are compared in running text: the sentences of a paragraph, or of the file if it marks none, are joined by
+    spaces.
 
     Raises:
         LanguageError: there is no such language.
@@ -82,13 +83,13 @@ def measure(code: str, path: Path) -> Agreement:
     rules = Sentences(language.stop_list)
     conventions = re.compile("|".join((CONVENTIONS | OWN_CONVENTIONS.get(code, {})).values()))
     icu = _icu(code)
-    found = Agreement(icu=None if icu is None else UnitCounts())
+    agreement = Agreement(icu=None if icu is None else UnitCounts())
     for paragraph in _paragraphs(read(path)):
         for sentence in paragraph:
             own = _tokens(tokenizer, sentence.text)
-            found.tokens.add(sentence.tokens, own)
+            agreement.tokens.add(sentence.tokens, own)
             cuts = sorted({place for match in conventions.finditer(sentence.text) for place in match.span()})
-            found.alike.add(_divided(sentence.tokens, cuts), _divided(own, cuts))
+            agreement.alike.add(_divided(sentence.tokens, cuts), _divided(own, cuts))
         text = " ".join(sentence.text for sentence in paragraph)
         starts, place = [], 0
         for sentence in paragraph:
@@ -98,10 +99,10 @@ def measure(code: str, path: Path) -> Agreement:
         spans = _tokens(tokenizer, text)
         glued = [start > 0 and text[start - 1] != " " for start, _ in spans]
         places = [spans[number][0] for number in rules.starts([text[slice(*span)] for span in spans], glued)]
-        found.sentences.add(expected, pairwise([*places, place]))
-        if icu is not None and found.icu is not None:
-            found.icu.add(expected, pairwise([*icu(text), place]))
-    return found
+        agreement.sentences.add(expected, pairwise([*places, place]))
+        if icu is not None and agreement.icu is not None:
+            agreement.icu.add(expected, pairwise([*icu(text), place]))
+    return agreement
 
 
 def write(treebanks: Sequence[tuple[str, Path]], output: Path) -> list[tuple[str, ...]]:
@@ -117,17 +118,17 @@ def write(treebanks: Sequence[tuple[str, Path]], output: Path) -> list[tuple[str
     """
     rows: list[tuple[str, ...]] = []
     for code, path in treebanks:
-        found = measure(code, path)
+        agreement = measure(code, path)
         rows.append(
             (
                 code,
                 path.stem,
-                str(found.tokens.expected),
-                f"{found.tokens.f1:.2f}",
-                f"{found.alike.f1:.2f}",
-                str(found.sentences.expected),
-                f"{found.sentences.f1:.2f}",
-                "" if found.icu is None else f"{found.icu.f1:.2f}",
+                str(agreement.tokens.expected),
+                f"{agreement.tokens.f1:.2f}",
+                f"{agreement.alike.f1:.2f}",
+                str(agreement.sentences.expected),
+                f"{agreement.sentences.f1:.2f}",
+                "" if agreement.icu is None else f"{agreement.icu.f1:.2f}",
             )
         )
     tsv.write(output, COLUMNS, rows)
@@ -135,14 +136,14 @@ def write(treebanks: Sequence[tuple[str, Path]], output: Path) -> list[tuple[str
 
 
 def _paragraphs(sentences: Iterable[Sentence]) -> Iterator[list[Sentence]]:
-    held: list[Sentence] = []
+    waiting: list[Sentence] = []
     for sentence in sentences:
-        if held and sentence.begins_paragraph:
-            yield held
-            held = []
-        held.append(sentence)
-    if held:
-        yield held
+        if waiting and sentence.begins_paragraph:
+            yield waiting
+            waiting = []
+        waiting.append(sentence)
+    if waiting:
+        yield waiting
 
 
 def _tokens(tokenizer: Tokenizer, text: str) -> list[Span]:

@@ -53,7 +53,7 @@ def read(path: Path) -> Iterator[Sentence]:
         elif not line and rows:
             tokens = _spans(text, list(_written(rows)))
             if tokens is None:
-                raise StageFileError(f"{path}: line {number}: the tokens before it are not those of `# text`")
+                raise StageFileError(f"{path}: line {number}: the tokens before it are not the tokens of `# text`")
             yield Sentence(text, tokens, begins)
             text, begins, rows = "", False, []
 

@@ -377,7 +377,7 @@ def test_memory_does_not_matter(corpus: fixture.FakeCorpus, tmp_path: Path, monk
     monkeypatch.setattr(key_sums, "FAN_IN", 2)
     monkeypatch.setattr(key_sums, "ROWS_MERGED", 4)
     small = fixture.write(tmp_path, corpus.batches)
-    compute(small.folder, tmp_path / "statistics", rows_at_once=1, held=1000)
+    compute(small.folder, tmp_path / "statistics", rows_at_once=1, bytes_in_memory=1000)
     for name in COLUMNS:
         assert table(small, name) == table(corpus, name)
     for folder in ("counts", "samples"):

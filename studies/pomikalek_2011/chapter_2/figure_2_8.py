@@ -19,9 +19,7 @@ def make(results: Results) -> Iterator[Drawing]:
             panels(results.canola["influence"], PARAMETERS, str.upper),
             70,
         )
-        yield Drawing(
-            drawn, "Figure 2.8: jusText with one parameter varied; the other parameters are those of preset A."
-        )
+        yield Drawing(drawn, "Figure 2.8: jusText with one parameter varied; the other parameters are as in preset A.")
 
 
 STUDY = Study("Figure 2.8", "Influence of jusText’s parameters", "2.9.5", make, needs=("canola",))

@@ -23,7 +23,7 @@ NCLEANER = (
 BOILERPIPE = (
     "ArticleExtractor and CanolaExtractor split text at all tags except links, as the thesis’s DefaultExtractor with "
     "lxml does. The rows named Java follow boilerpipe’s program: it does not split at inline elements such as <b>, and "
-    "looks at the density of lines and the title of the page. The published rows of both are those of the program; the "
+    "looks at the density of lines and the title of the page. The published rows of both are of the program; the "
     "table of causes shows the program with inline elements that split text."
 )
 _CHANGES = (
@@ -83,11 +83,11 @@ class Scored:
         listed = {name for configuration in SYSTEMS for name in configuration.published}
         for configuration in SYSTEMS:
             title = configuration.title
-            theirs = next((rows[name] for name in configuration.published if name in rows), {})
+            published_row = next((rows[name] for name in configuration.published if name in rows), {})
             for prefix, measure in self.columns.items():
                 counts = measured.of(title, measure)
-                if counts or theirs:
-                    numbers += of_counts(title, prefix, theirs, counts)
+                if counts or published_row:
+                    numbers += of_counts(title, prefix, published_row, counts)
             for prefix, measure in self.columns.items():
                 changed = results.changed(self.gold_set, FUNCTIONAL, title, measure)
                 if changed:
@@ -95,14 +95,16 @@ class Scored:
                         Number(
                             f"{title}, {FUNCTIONAL}",
                             LABELS.get(prefix, "") + name,
-                            two(theirs.get(prefix + score, "")),
+                            two(published_row.get(prefix + score, "")),
                             two(value),
                         )
                         for (score, name), value in zip(COLUMNS.items(), changed[0], strict=True)
                     ]
-        for name, theirs in rows.items():
+        for name, published_row in rows.items():
             if name not in listed:
-                numbers += [number for prefix in self.columns for number in of_counts(name, prefix, theirs, None)]
+                numbers += [
+                    number for prefix in self.columns for number in of_counts(name, prefix, published_row, None)
+                ]
         below = [
             *notes.of_sets(results, self.gold_set),
             *self.notes,
@@ -117,23 +119,23 @@ class Scored:
         explained, unexplained = [], []
         for configuration in SYSTEMS:
             title = configuration.title
-            theirs = next((row for name in configuration.published if (row := self.published.get(name))), None)
+            published_row = next((row for name in configuration.published if (row := self.published.get(name))), None)
             counts = measured.of(title, measure) if (measured := results.measured[self.gold_set]) else None
-            if theirs is None or not counts:
+            if published_row is None or not counts:
                 continue
-            goal = float(theirs[f"{prefix}F1"])
+            goal = float(published_row[f"{prefix}F1"])
             difference = micro(counts).f1 - goal
             if abs(difference) <= FAR:
                 continue
-            found = {
+            differences = {
                 change.name: changed[0][2] - goal
                 for change in CHANGES
                 if self.gold_set in change.sets
                 and (changed := results.changed(self.gold_set, change.name, title, measure))
             }
-            best = min(found, key=lambda name: abs(found[name]), default="")
-            if best and abs(found[best]) <= FAR:
-                explained.append(f"{title} ({difference:+.2f}; {best}: {found[best]:+.2f})")
+            best = min(differences, key=lambda name: abs(differences[name]), default="")
+            if best and abs(differences[best]) <= FAR:
+                explained.append(f"{title} ({difference:+.2f}; {best}: {differences[best]:+.2f})")
             else:
                 unexplained.append(f"{title} ({difference:+.2f})")
         if explained:
@@ -149,14 +151,16 @@ class Scored:
         numbers = []
         for configuration in SYSTEMS:
             title = configuration.title
-            theirs = next((rows[name] for name in configuration.published if name in rows), {}).get(f"{prefix}F1", "")
+            published_f1 = next((rows[name] for name in configuration.published if name in rows), {}).get(
+                f"{prefix}F1", ""
+            )
             counts = measured.of(title, measure)
-            found = {name: results.changed(self.gold_set, name, title, measure) for name in changes}
-            if counts and any(found.values()):
-                numbers.append(Number(title, "as above: F1", two(theirs), two(micro(counts).f1)))
+            by_change = {name: results.changed(self.gold_set, name, title, measure) for name in changes}
+            if counts and any(by_change.values()):
+                numbers.append(Number(title, "as above: F1", two(published_f1), two(micro(counts).f1)))
                 numbers += [
-                    Number(title, f"{name}: F1", two(theirs), two(changed[0][2]) if changed else "")
-                    for name, changed in found.items()
+                    Number(title, f"{name}: F1", two(published_f1), two(changed[0][2]) if changed else "")
+                    for name, changed in by_change.items()
                 ]
         about = (
             f"{LABELS.get(prefix, '')}F1 with one thing changed. {_CHANGES} The difference is that to the published "
@@ -170,11 +174,11 @@ class Scored:
         halves = [results.measured[name] for name in ("canola-test", "canola-dev")]
         numbers: list[Number] = []
         for configuration in SYSTEMS:
-            theirs = next((rows[name] for name in configuration.published if name in rows), {})
+            published_row = next((rows[name] for name in configuration.published if name in rows), {})
             for prefix, measure in self.columns.items():
                 counts = [count for half in halves for count in half.of(configuration.title, measure) or ()]
                 if counts:
-                    numbers += of_counts(configuration.title, prefix, theirs, counts)
+                    numbers += of_counts(configuration.title, prefix, published_row, counts)
         pages = sum(results.facts[name].pages for name in ("canola-test", "canola-dev"))
         about = f"The same for the {pages} pages of both halves, beside the published numbers for 100 pages."
         return Table(f"{self.number} all pages", f"{self.title}, both halves", about, numbers)

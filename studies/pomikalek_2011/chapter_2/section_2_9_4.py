@@ -15,8 +15,8 @@ def make(results: Results) -> Iterator[Table]:
     """Yields the table."""
     halves = (results.canola or {}).get("coherence", ())
     numbers = [
-        Number(title, "blocks", theirs, str(sum(half[key] for half in halves)) if halves else "")
-        for key, (title, theirs) in _ROWS.items()
+        Number(title, "blocks", published_value, str(sum(half[key] for half in halves)) if halves else "")
+        for key, (title, published_value) in _ROWS.items()
     ]
     about = "Blocks of both halves of Canola, and those that have good as well as bad text nodes."
     below = notes.of_sets(results, "canola-test", "canola-dev")

@@ -31,12 +31,12 @@ def _lists(results: Results) -> Table:
     stored = {row["stop_list"]: row for row in published.table("2.10")}
     numbers = []
     for name, (title, published_name) in _LISTS.items():
-        theirs = stored.get(published_name, {})
+        published_row = stored.get(published_name, {})
         for least, label in RELIABILITIES:
             for score, place in SCORES.items():
                 value = ours[name][least][place] if ours else ""
                 shown = f"{label}: {COLUMNS[score]}"
-                numbers.append(Number(title, shown, two(theirs.get(f"AR{least}_{score}", "")), two(value)))
+                numbers.append(Number(title, shown, two(published_row.get(f"AR{least}_{score}", "")), two(value)))
     about = "jusText A on Canola’s test set with different stop lists; text nodes, weighted by characters."
     below = [
         *notes.of_sets(results, "canola-test"),

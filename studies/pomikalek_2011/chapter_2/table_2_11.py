@@ -30,10 +30,10 @@ def make(results: Results) -> Iterator[Table]:
             by_title[f"{configuration.title}, {FUNCTIONAL}"] = name
     numbers = []
     for title, name in by_title.items():
-        theirs = stored.get(name, {})
+        published_row = stored.get(name, {})
         for place, (column, label) in enumerate(_COLUMNS.items()):
             value = ours[title][place] if title in ours else ""
-            numbers.append(Number(title, label, theirs.get(column, ""), two(value)))
+            numbers.append(Number(title, label, published_row.get(column, ""), two(value)))
     about = (
         "Sequences of kept text nodes on Canola’s test set: average and median length in characters, and number per "
         "document."

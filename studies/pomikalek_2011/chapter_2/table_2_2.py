@@ -13,11 +13,14 @@ def make(results: Results) -> Iterator[Table]:
     """Yields the table."""
     ours = {(row[0], str(row[2]), row[1]): row[3:] for row in (results.canola or {}).get("volumes", ())}
     numbers = []
-    for theirs in published.table("2.2"):
-        found = ours.get((theirs["set"], theirs["reliability"], theirs["annotation"]))
-        row = f"{theirs['set']}, AR {'= 100' if theirs['reliability'] == '100' else '> 0'}, {theirs['annotation']}"
+    for published_row in published.table("2.2"):
+        volume = ours.get((published_row["set"], published_row["reliability"], published_row["annotation"]))
+        reliability = "= 100" if published_row["reliability"] == "100" else "> 0"
+        row = f"{published_row['set']}, AR {reliability}, {published_row['annotation']}"
         for place, column in enumerate(("text_nodes", "characters")):
-            numbers.append(Number(row, column.replace("_", " "), theirs[column], str(found[place]) if found else ""))
+            numbers.append(
+                Number(row, column.replace("_", " "), published_row[column], str(volume[place]) if volume else "")
+            )
     below = [
         *notes.of_sets(results, "canola-test", "canola-dev"),
         notes.CANOLA,

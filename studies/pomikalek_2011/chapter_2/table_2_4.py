@@ -20,10 +20,10 @@ def make(results: Results) -> Iterator[Table]:
     at_theirs, frequent = canola.get("published_steps", {}), canola.get("published_steps_default", {})
     own = {step["step"]: step for step in canola.get("tuning", ())}
     numbers = []
-    for theirs in published.table("2.4"):
-        step = theirs["step"]
+    for published_row in published.table("2.4"):
+        step = published_row["step"]
         for least, label in RELIABILITIES:
-            goal = two(theirs[f"F05_AR{least}"])
+            goal = two(published_row[f"F05_AR{least}"])
             value = at_theirs.get(step, {}).get(least, "")
             numbers.append(Number(step, f"F0.5, {label}, {_THEIRS}", goal, two(value)))
             value = frequent.get(step, {}).get(least, "")
@@ -31,10 +31,12 @@ def make(results: Results) -> Iterator[Table]:
         if step in own:
             for least, label in RELIABILITIES:
                 value = own[step]["f05"][least]
-                numbers.append(Number(step, f"F0.5, {label}, at our own", two(theirs[f"F05_AR{least}"]), two(value)))
+                numbers.append(
+                    Number(step, f"F0.5, {label}, at our own", two(published_row[f"F05_AR{least}"]), two(value))
+                )
         for name in _PARAMETERS:
             value = own[step][name.lower()] if step in own else ""
-            numbers.append(Number(step, name, theirs[name], f"{value:g}" if value != "" else ""))
+            numbers.append(Number(step, name, published_row[name], f"{value:g}" if value != "" else ""))
     about = (
         "Each step sets one parameter to its best value on the development set (2.9.5). F0.5 is shown at the thesis’s "
         "parameters of the step, and at the parameters that the same procedure finds here. The stop list is the "

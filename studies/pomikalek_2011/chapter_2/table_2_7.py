@@ -12,11 +12,11 @@ from studies.study import Study
 def make(_: Results) -> Iterator[Table]:
     """Yields the table."""
     numbers = []
-    for theirs in published.table("2.7"):
-        parameter = theirs["parameter"]
+    for published_row in published.table("2.7"):
+        parameter = published_row["parameter"]
         for preset, thresholds in PRESETS.items():
             value = getattr(thresholds, parameter.lower())
-            numbers.append(Number(f"jusText {preset}", parameter, f"{float(theirs[preset]):g}", f"{value:g}"))
+            numbers.append(Number(f"jusText {preset}", parameter, f"{float(published_row[preset]):g}", f"{value:g}"))
     numbers.sort(key=lambda number: number.row)
     yield Table("2.7", "Configurations of jusText", "The presets that the thesis evaluates.", numbers)
 

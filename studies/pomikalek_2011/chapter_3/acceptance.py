@@ -61,8 +61,13 @@ def write(trials: int, folder: Path) -> None:
         ]
         tsv.write(folder / f"{figure}.tsv", _COLUMNS, rows)
     lists = [
-        (number, f"{taken:g}", differing, f"{lists_probability(differing, number, taken):.4f}")
-        for number, taken in FIGURE_3_3
+        (
+            number,
+            f"{probability_of_word:g}",
+            differing,
+            f"{lists_probability(differing, number, probability_of_word):.4f}",
+        )
+        for number, probability_of_word in FIGURE_3_3
         for differing in range(101)
     ]
     tsv.write(folder / "figure_3_3.tsv", _LIST_COLUMNS, lists)
@@ -81,15 +86,15 @@ def probability(resemblance: float, scheme: Scheme) -> float:
     )
 
 
-def lists_probability(differing: int, lists: int, taken: float) -> float:
+def lists_probability(differing: int, lists: int, probability_of_word: float) -> float:
     """Returns the probability that documents with `differing` different words have one or more equal lists (3.2.3).
 
     Args:
         differing: k.
         lists: n.
-        taken: p, the probability that a list takes a word.
+        probability_of_word: p, the probability that a list takes a word.
     """
-    return 1 - (1 - (1 - taken) ** differing) ** lists
+    return 1 - (1 - (1 - probability_of_word) ** differing) ** lists
 
 
 def simulated(resemblance: float, scheme: Scheme, trials: int, seed: int = SEED) -> float:
@@ -102,8 +107,10 @@ def simulated(resemblance: float, scheme: Scheme, trials: int, seed: int = SEED)
     middle = shared + (_UNION - shared) // 2
     first, second = keys[:, :middle], np.concatenate([keys[:, :shared], keys[:, middle:]], axis=1)
     permutations = seeds(scheme.groups * scheme.group_size, seed)
-    one, other = (super_shingles(minima(_rows(part), permutations), scheme.groups) for part in (first, second))
-    return float(((one == other).sum(axis=1) >= scheme.agreeing).mean())
+    first_groups, second_groups = (
+        super_shingles(minima(_rows(part), permutations), scheme.groups) for part in (first, second)
+    )
+    return float(((first_groups == second_groups).sum(axis=1) >= scheme.agreeing).mean())
 
 
 def curves(schemes: Sequence[Scheme], trials: int) -> Iterator[tuple[Scheme, float, float, float]]:

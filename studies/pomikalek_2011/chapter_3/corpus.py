@@ -204,15 +204,15 @@ def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
         StageFileError: a file is missing or damaged, or the two do not belong together.
     """
     frame = read_table(documents, schemas.DOCUMENTS, ["document", "verdict", "rank"]).sort("document")
-    taken = (frame["verdict"] == KEPT).to_list()
+    kept = (frame["verdict"] == KEPT).to_list()
     ranks = frame["rank"].to_list()
     parts, rows = [pl.DataFrame(schema=TOKENS)], []
     number = -1
     for document in read_documents(vertical):
         number = document.number
-        if number >= len(taken):
+        if number >= len(kept):
             break
-        if not taken[number]:
+        if not kept[number]:
             continue
         blocks = [_tokens(block) for block in document.blocks]
         attributes = document.attributes
@@ -229,7 +229,7 @@ def write_tokens(vertical: Path, documents: Path, output: Path) -> None:
         if len(rows) == _DOCUMENTS_PER_WRITE:
             parts.append(pl.DataFrame(rows, schema=TOKENS, orient="row"))
             rows = []
-    if number + 1 != len(taken):
+    if number + 1 != len(kept):
         raise StageFileError(f"{documents} does not describe the documents of {vertical}; run `documents` again")
     parts.append(pl.DataFrame(rows, schema=TOKENS, orient="row"))
     write_table(pl.concat(parts), TOKENS, output)

@@ -24,8 +24,8 @@ _EXCLUDED = {
 def table(results: Results, name: str) -> Table:
     """Returns the table of this number."""
     threshold = TABLES[name]
-    theirs = published.table(name)
-    by_kind = {(row["exclude_stop"], row["exclude_punct"], row["n"]): row for row in theirs}
+    published_rows = published.table(name)
+    by_kind = {(row["exclude_stop"], row["exclude_punct"], row["n"]): row for row in published_rows}
     numbers: list[Number] = []
     for ours in results.at(threshold):
         row = by_kind[YES_NO[ours.exclude_stopwords], YES_NO[ours.exclude_punctuation], str(ours.n)]
@@ -34,7 +34,7 @@ def table(results: Results, name: str) -> Table:
             label = f"{label}: {ours.choice}"
             row = row if ours.choice == "as written" else dict.fromkeys(row, "")
         numbers += _left(results, label, row, ours.ngrams_used, ours.tokens, ours.duplicate_10grams)
-    kept = {row["exclude_stop"]: row for row in theirs}
+    kept = {row["exclude_stop"]: row for row in published_rows}
     if name == "3.4":
         clusters = results.clusters
         row = kept["resemblance > 0.9 clusters"]
@@ -92,8 +92,8 @@ def _readings(results: Results, threshold: float) -> list[str]:
         )
 
     return [
-        "As written: n-grams do not run across blocks, and those of a stub count as seen (as_written: true). This "
-        f"leaves {left(written)}; by default, {left(ours)} are left. The published numbers are beside both rows.",
+        "As written: n-grams do not run across blocks, and the n-grams of a stub count as seen (as_written: true). "
+        f"This leaves {left(written)}; by default, {left(ours)} are left. The published numbers are beside both rows.",
         "Without smoothing: smoothing: false. Whole documents: unit: document. Documents, then blocks: unit: both.",
     ]
 
@@ -103,7 +103,7 @@ def _kind(row: Left) -> tuple[bool, bool]:
 
 
 def _left(
-    results: Results, label: str, theirs: Row, used: int | None, tokens: int, duplicates: int
+    results: Results, label: str, published_row: Row, used: int | None, tokens: int, duplicates: int
 ) -> Iterator[Number]:
     """Yields the numbers of a row: shares, then counts."""
     cells: list[tuple[str, str, int | None, int]] = [
@@ -113,7 +113,7 @@ def _left(
     ]
     for column, published_column, ours, whole in cells:
         share = "" if ours is None else ratio(100 * ours, whole, 2)
-        goal = theirs[f"{published_column}_pct"]
+        goal = published_row[f"{published_column}_pct"]
         yield Number(label, f"{column}, %", f"{float(goal):.2f}" if goal else "", share)
     for column, published_column, ours, _ in cells:
-        yield Number(label, column, theirs[published_column], "" if ours is None else str(ours))
+        yield Number(label, column, published_row[published_column], "" if ours is None else str(ours))

@@ -40,7 +40,7 @@ class Choices(TypedDict):
 
 THRESHOLDS = (0.5, 0.25, 0.1)
 _CHOSEN: Choices = {"unit": "block", "smoothing": True, "as_written": False}
-#: The other choices of block de-duplication, which are measured with one kind of n-grams; "" is that of corpora.
+#: The other choices of block de-duplication, which are measured with one kind of n-grams; "" is the choice of corpora.
 CHOICES: Mapping[str, Choices] = {
     "": _CHOSEN,
     "as written": {**_CHOSEN, "as_written": True},
@@ -156,8 +156,8 @@ def deduplicate(
             this threshold must leave the same numbers of tokens and duplicate 10-grams.
 
     Raises:
-        StageFileError: a stage file is missing or damaged, the n-grams differ from those of `expected`, or the counts
-            differ from those of `result`.
+        StageFileError: a stage file is missing or damaged, the n-grams differ from `expected`, or the counts
+            differ from `result`.
         ResourceError: `memory` is too small.
     """
     chosen = selected(corpus.documents, punctuation=count_punctuation, stop_words=stop_words or ())

@@ -76,14 +76,14 @@ def read_sets(data: Path, names: Iterable[str] = SETS) -> list[JudgedSet]:
         StageFileError: its tables are not the expected ones.
     """
     wanted = list(names)
-    found = []
+    judged_sets = []
     for name in wanted:
         if (data / f"{name}.tar.xz").exists():
             with unpacked(data, name) as (folder, digest):
-                found.append(_judged(name, digest, list(_READERS[name](folder))))
-    if not found:
+                judged_sets.append(_judged(name, digest, list(_READERS[name](folder))))
+    if not judged_sets:
         raise InputError(f"{data}: no {' or '.join(f'{name}.tar.xz' for name in wanted)} in this folder")
-    return found
+    return judged_sets
 
 
 def measure(judged: JudgedSet, comparator: Comparator) -> Iterator[Measured]:
@@ -92,9 +92,9 @@ def measure(judged: JudgedSet, comparator: Comparator) -> Iterator[Measured]:
     A pair is called a duplicate if its score reaches the threshold. A pair that the comparator does not find has no
     score.
     """
-    found = comparator.find(judged.documents, comparator.thresholds[0]).scores()
+    score_of_pair = comparator.find(judged.documents, comparator.thresholds[0]).scores()
     pairs = zip(judged.first.tolist(), judged.second.tolist(), strict=True)
-    score = np.array([found.get(pair, -1.0) for pair in pairs])
+    score = np.array([score_of_pair.get(pair, -1.0) for pair in pairs])
     for part, mask in judged.parts.items():
         for threshold in comparator.thresholds:
             called = (score >= threshold) & mask
@@ -107,11 +107,11 @@ def measure(judged: JudgedSet, comparator: Comparator) -> Iterator[Measured]:
 def best(measured: Iterable[Measured], part: str) -> dict[str, Measured]:
     """Returns comparator -> its counts on a part at the threshold with the highest F1; ties: the highest threshold."""
     chosen: dict[str, Measured] = {}
-    for one in measured:
-        if one.part == part:
-            other = chosen.get(one.comparator)
-            if other is None or scores(one.counts).f1 >= scores(other.counts).f1:
-                chosen[one.comparator] = one
+    for row in measured:
+        if row.part == part:
+            other = chosen.get(row.comparator)
+            if other is None or scores(row.counts).f1 >= scores(other.counts).f1:
+                chosen[row.comparator] = row
     return chosen
 
 
@@ -125,17 +125,17 @@ def write(data: Path, comparators: Iterable[Comparator], output: Path) -> None:
     best_rows: list[tuple[tsv.Cell, ...]] = []
     several = list(comparators)
     for judged in read_sets(data):
-        measured = [one for comparator in several for one in measure(judged, comparator)]
-        for one in measured:
-            figures = scores(one.counts)
+        measured = [row for comparator in several for row in measure(judged, comparator)]
+        for row in measured:
+            figures = scores(row.counts)
             percents = _percents(figures.precision, figures.recall, figures.f1)
-            names = (judged.name, one.part, one.comparator, f"{one.threshold:.4f}")
-            rows.append((*names, *one.counts, *percents, judged.data))
+            names = (judged.name, row.part, row.comparator, f"{row.threshold:.4f}")
+            rows.append((*names, *row.counts, *percents, judged.data))
         choice = [(part, part) for part in judged.parts]
         if judged.name in HELD_OUT:
             choice.append(HELD_OUT[judged.name])
         for chosen_on, part in choice:
-            at = {(one.comparator, one.threshold): one for one in measured if one.part == part}
+            at = {(row.comparator, row.threshold): row for row in measured if row.part == part}
             mask = judged.parts[part]
             sizes = (int(mask.sum()), int((judged.duplicate & mask).sum()))
             for name, chosen in best(measured, chosen_on).items():
@@ -181,8 +181,8 @@ def _judged(name: str, digest: str, pairs: list[_Pair]) -> JudgedSet:
             files.setdefault(path.name, (len(files), path))
     texts = [(path.name, read_texts(path, tokenizer)) for _, path in files.values()]
     documents = Documents.from_tokens(
-        [(stem, [token.lower() for text in found for token in text.tokens]) for stem, found in texts],
-        lines=[[line for text in found for line in text.lines or ()] for _, found in texts],
+        [(stem, [token.lower() for text in texts_of_file for token in text.tokens]) for stem, texts_of_file in texts],
+        lines=[[line for text in texts_of_file for line in text.lines or ()] for _, texts_of_file in texts],
     ).without_punctuation()
     numbers = np.array([[files[one.name][0], files[other.name][0]] for one, other, _, _ in pairs], np.int64)
     parts = np.array([part for *_, part in pairs])

@@ -49,9 +49,9 @@ def measure(documents: Documents, several: Iterable[Comparator]) -> Iterator[Lef
     for comparator in several:
         before = time.process_time()
         with limits.peak() as peak:
-            found = comparator.find(counted)
-            removed, pairs = removed_tokens(found, documents)
-            held = peak()
+            found_pairs = comparator.find(counted)
+            removed, pairs = removed_tokens(found_pairs, documents)
+            peak_bytes = peak()
         seconds = time.process_time() - before
         left = documents.keep(~removed)
         yield Leftover(
@@ -60,8 +60,8 @@ def measure(documents: Documents, several: Iterable[Comparator]) -> Iterator[Lef
             duplicate_instances(left),
             comparator.threshold,
             pairs,
-            found.stored,
-            None if held is None else held / (1 << 20),
+            found_pairs.stored,
+            None if peak_bytes is None else peak_bytes / (1 << 20),
             seconds,
         )
 

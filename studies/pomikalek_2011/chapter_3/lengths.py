@@ -65,13 +65,13 @@ def recurring(
         longest: the last n.
     """
     hosts = np.repeat(corpus.hosts, chosen.sizes)
-    for found in iterations(chosen, longest):
-        if found.counts.n < shortest:
+    for iteration in iterations(chosen, longest):
+        if iteration.counts.n < shortest:
             continue
-        own = hosts[found.starts]
-        one = np.empty(found.counts.types, np.int64)
-        one[found.names] = own  # the host of any of its instances
-        crosses = np.zeros(found.counts.types, np.bool_)
-        crosses[found.names[own != one[found.names]]] = True
+        own = hosts[iteration.starts]
+        any_host = np.empty(iteration.counts.types, np.int64)
+        any_host[iteration.names] = own  # the host of any of its instances
+        crosses = np.zeros(iteration.counts.types, np.bool_)
+        crosses[iteration.names[own != any_host[iteration.names]]] = True
         cross = int(np.count_nonzero(crosses))
-        yield Recurring(name, found.counts.n, cross, found.counts.types - cross)
+        yield Recurring(name, iteration.counts.n, cross, iteration.counts.types - cross)

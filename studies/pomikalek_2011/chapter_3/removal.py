@@ -28,19 +28,19 @@ class Clusters:
         return self._firsts(np.arange(len(self._earlier)))
 
     def _firsts(self, members: NDArray[np.int64]) -> NDArray[np.int64]:
-        found = self._earlier[members]
-        while not np.array_equal(found, earlier := self._earlier[found]):
-            found = earlier
-        return found
+        nearest = self._earlier[members]
+        while not np.array_equal(nearest, earlier := self._earlier[nearest]):
+            nearest = earlier
+        return nearest
 
 
-def removed_tokens(found: FoundPairs, documents: Documents) -> tuple[NDArray[np.bool_], int]:
+def removed_tokens(found_pairs: FoundPairs, documents: Documents) -> tuple[NDArray[np.bool_], int]:
     """Returns the tokens to remove: shared passages of the later documents, or whole later documents of a cluster.
 
     The first document of each cluster stays (3.6.4, "rsmbl. de-dupl").
 
     Args:
-        found: what a comparator found in these documents, possibly without some of their tokens.
+        found_pairs: what a comparator found in these documents, possibly without some of their tokens.
         documents: with all tokens.
 
     Returns:
@@ -49,7 +49,7 @@ def removed_tokens(found: FoundPairs, documents: Documents) -> tuple[NDArray[np.
     clusters = Clusters(len(documents))
     edges = np.zeros(len(documents.words) + 1, np.int32)
     pairs = 0
-    for row in found.rows:
+    for row in found_pairs.rows:
         pairs += len(row.others)
         if row.passages is None:
             clusters.unite(row.document, row.others)

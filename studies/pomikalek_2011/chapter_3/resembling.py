@@ -80,6 +80,6 @@ def without_near_identical(corpus: TokenCorpus) -> Remaining:
     """Returns what is left if only the first document of each cluster with resemblance > NEAR_IDENTICAL is kept."""
     documents = corpus.documents
     above = float(np.nextafter(NEAR_IDENTICAL, 1))
-    found = Resemblance().find(documents.without_punctuation(), above)
-    kept = documents.keep(~removed_tokens(found, documents)[0])
+    pairs = Resemblance().find(documents.without_punctuation(), above)
+    kept = documents.keep(~removed_tokens(pairs, documents)[0])
     return Remaining(int(np.count_nonzero(kept.sizes)), len(kept.words), duplicate_instances(kept))

@@ -62,7 +62,7 @@ def measured_file() -> Path:
 
 
 def read(path: Path | None = None) -> list[Measured]:
-    """Reads measurements, by default those of this version.
+    """Reads measurements, by default the ones of this version.
 
     Raises:
         StageFileError: the file is missing or not of this kind.
@@ -85,13 +85,13 @@ def table(rows: Sequence[Measured]) -> list[Row]:
     through them.
     """
     made = []
-    for theirs in published.table("3.2"):
-        words = int(theirs["million_words"])
+    for published_row in published.table("3.2"):
+        words = int(published_row["million_words"])
         for method in METHODS:
             of_method = sorted((row for row in rows if row.method == method), key=lambda row: row.million_words)
-            found = next((row for row in of_method if row.million_words == words), None)
-            if found:
-                made.append(Row(words, method, found.cpu_seconds, found.duplicate_types, False))
+            own = next((row for row in of_method if row.million_words == words), None)
+            if own:
+                made.append(Row(words, method, own.cpu_seconds, own.duplicate_types, False))
             else:
                 made.append(Row(words, method, *_estimate(of_method[-2], of_method[-1], words), True))
     return made
@@ -111,21 +111,21 @@ def _estimate(small: Measured, large: Measured, words: int) -> tuple[float, int]
 def notes(rows: Sequence[Measured]) -> list[str]:
     """Returns what explains the differences from the published numbers, from the numbers themselves."""
     made = table(rows)
-    theirs = published.table("3.2")
+    published_rows = published.table("3.2")
     largest = max(rows, key=lambda row: row.million_words)
     share = 100 * largest.counted_tokens / largest.tokens
-    seconds = {"published": [(float(row["seconds"]), int(row["million_words"])) for row in theirs]}
+    seconds = {"published": [(float(row["seconds"]), int(row["million_words"])) for row in published_rows]}
     for method in METHODS:
         seconds[method] = [(row.seconds, row.million_words) for row in made if row.method == method]
     per_million = ", ".join(
-        f"{name} {found[0][0] / found[0][1]:.2f} to {found[-1][0] / found[-1][1]:.2f}"
-        for name, found in seconds.items()
+        f"{name} {points[0][0] / points[0][1]:.2f} to {points[-1][0] / points[-1][1]:.2f}"
+        for name, points in seconds.items()
     )
     ours = [(row.types, row.million_words) for row in made if row.method == METHODS[0]]
-    printed = [(int(row["duplicate_10gram_types"]), int(row["million_words"])) for row in theirs]
+    printed = [(int(row["duplicate_10gram_types"]), int(row["million_words"])) for row in published_rows]
     per_thousand = ", ".join(
-        f"{name} {found[0][0] / found[0][1] / 1000:.1f} to {found[-1][0] / found[-1][1] / 1000:.1f}"
-        for name, found in (("published", printed), ("ours", ours))
+        f"{name} {points[0][0] / points[0][1] / 1000:.1f} to {points[-1][0] / points[-1][1] / 1000:.1f}"
+        for name, points in (("published", printed), ("ours", ours))
     )
     estimated = [f"{row.million_words:,}" for row in made if row.estimated and row.method == METHODS[0]]
     return [
@@ -153,14 +153,14 @@ def markdown(rows: Sequence[Measured]) -> str:
     head += ["thesis: seconds", "thesis: duplicate 10-grams"]
     made = {(row.million_words, row.method): row for row in table(rows)}
     lines = [head, ["---:"] * len(head)]
-    for theirs in published.table("3.2"):
-        words = int(theirs["million_words"])
+    for published_row in published.table("3.2"):
+        words = int(published_row["million_words"])
         of_methods = [made[words, method] for method in METHODS]
         mark = " (estimated)" if of_methods[0].estimated else ""
         cells = [f"{row.seconds:,.{0 if mark else 1}f}{mark}" for row in of_methods] + [
             f"{of_methods[0].types:,}{mark}"
         ]
-        printed = f"{int(theirs['duplicate_10gram_types']):,}"
-        lines.append([f"{words:,}", *cells, f"{float(theirs['seconds']):,g}", printed])
+        printed = f"{int(published_row['duplicate_10gram_types']):,}"
+        lines.append([f"{words:,}", *cells, f"{float(published_row['seconds']):,g}", printed])
     of_table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
     return of_table + "\n\n" + "\n".join(f"* {note}" for note in notes(rows))

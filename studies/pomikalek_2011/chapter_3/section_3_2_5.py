@@ -20,7 +20,7 @@ _COLUMNS = {
 
 
 def make(results: Results) -> Iterator[Table]:
-    """Yields the table of what is left, and that of judgements if there is data for it."""
+    """Yields the table of what is left, and the table of judgements if there is data for it."""
     yield _comparators(results)
     if results.judgements:
         yield _judgements(results)

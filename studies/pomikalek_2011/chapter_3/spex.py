@@ -77,15 +77,15 @@ def write(corpus_dir: Path, memory: int, output: Path) -> None:
     """
     documents = TokenCorpus.of_folder(corpus_dir, memory).documents
     counts = []
-    for found in track(iterations(documents, LONGEST), "experiments spex: iterations", LONGEST):
-        counts.append(found.counts)
+    for iteration in track(iterations(documents, LONGEST), "experiments spex: iterations", LONGEST):
+        counts.append(iteration.counts)
     path = corpus_dir / "ngrams" / "before" / "duplicates.tsv"
     stored = DuplicateCounts.read(path)
-    if (stored.types, stored.instances) != (found.counts.types, found.counts.instances):
+    if (stored.types, stored.instances) != (iteration.counts.types, iteration.counts.instances):
         raise StageFileError(
             f"{path}: the statistics found {stored.types} duplicate n-grams with {stored.instances} instances, SPEX "
-            f"found {found.counts.types} with {found.counts.instances}; run both again, for the files may be of "
-            "different runs"
+            f"found {iteration.counts.types} with {iteration.counts.instances}; run both again, for the files may be "
+            "of different runs"
         )
     measured.write(output, SpexCounts, counts)
 
@@ -94,16 +94,16 @@ def iterations(documents: Documents, longest: int) -> Iterator[Iteration]:
     """Yields the iterations for n = 1 to `longest`; needs about 60 bytes per token that occurs twice."""
     ends = np.repeat(documents.offsets[1:], documents.sizes)
     starts = np.arange(len(documents.words))
-    found, types = _iteration(1, documents.words.astype(np.int64), starts, 0, 0), 0
-    yield found
+    iteration, types = _iteration(1, documents.words.astype(np.int64), starts, 0, 0), 0
+    yield iteration
     for n in range(2, longest + 1):
         ngrams = int(np.maximum(documents.sizes - n + 1, 0).sum())
-        types = found.counts.types
-        both = np.flatnonzero(np.diff(found.starts) == 1)
-        both = both[found.starts[both] + n <= ends[found.starts[both]]]
-        pairs = found.names[both] * types + found.names[both + 1]
-        found = _iteration(n, pairs, found.starts[both], ngrams - len(both), types)
-        yield found
+        types = iteration.counts.types
+        both = np.flatnonzero(np.diff(iteration.starts) == 1)
+        both = both[iteration.starts[both] + n <= ends[iteration.starts[both]]]
+        pairs = iteration.names[both] * types + iteration.names[both + 1]
+        iteration = _iteration(n, pairs, iteration.starts[both], ngrams - len(both), types)
+        yield iteration
 
 
 def _iteration(

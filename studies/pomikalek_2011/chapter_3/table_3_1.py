@@ -21,8 +21,8 @@ _COLUMNS = {
 def make(results: Results) -> Iterator[Table]:
     """Yields the table."""
     numbers = [
-        Number(f"n = {ours.n}", column, theirs[published_column], str(getattr(ours, attribute)))
-        for ours, theirs in zip(results.spex, published.table("3.1"), strict=True)
+        Number(f"n = {ours.n}", column, published_row[published_column], str(getattr(ours, attribute)))
+        for ours, published_row in zip(results.spex, published.table("3.1"), strict=True)
         for column, (attribute, published_column) in _COLUMNS.items()
     ]
     last = results.spex[-1]

@@ -13,15 +13,15 @@ def make(results: Results) -> Iterator[Table]:
     """Yields the table."""
     made = {(row.million_words, row.method): row for row in scaling.table(results.scaling)}
     numbers = []
-    for theirs in published.table("3.2"):
-        words = int(theirs["million_words"])
+    for published_row in published.table("3.2"):
+        words = int(published_row["million_words"])
         methods = {method: made[words, method] for method in scaling.METHODS}
         sorting = methods["suffix-sort"]
         row = f"{words:,} million words{', ours estimated' if sorting.estimated else ''}"
         numbers += [
-            Number(row, "seconds, suffix-sort", theirs["seconds"], sorting.printed),
+            Number(row, "seconds, suffix-sort", published_row["seconds"], sorting.printed),
             Number(row, "seconds, hash", "", methods["hash"].printed),
-            Number(row, "duplicate types", theirs["duplicate_10gram_types"], str(sorting.types)),
+            Number(row, "duplicate types", published_row["duplicate_10gram_types"], str(sorting.types)),
         ]
     about = (
         "Duplicate n-grams by suffix sorting (3.4.2), and by hashing, on made corpora of these sizes. Both methods "

@@ -12,17 +12,17 @@ from studies.study import Study
 
 def make(results: Results) -> Iterator[Table]:
     """Yields the table."""
-    theirs = {row["n"]: row for row in published.table("3.3")}
+    published_rows = {row["n"]: row for row in published.table("3.3")}
     prefixes = dict(zip(KINDS, ("all", "nopunct", "nopunct_nostop"), strict=True))
     ours = {(row.tokens, row.n): row for row in results.lengths}
     numbers = [
         Number(
             f"n = {n}",
             f"{kind}: {'cross-domain' if part == 'cross' else 'single-domain'}",
-            theirs[n][f"{prefixes[kind]}_{part}"],
+            published_rows[n][f"{prefixes[kind]}_{part}"],
             str(getattr(ours[kind, int(n)], f"{part}_domain")),
         )
-        for n, kind, part in product(theirs, KINDS, ("cross", "single"))
+        for n, kind, part in product(published_rows, KINDS, ("cross", "single"))
     ]
     about = (
         "Distinct n-grams that occur twice or more, on pages of several hosts (cross-domain) or of one host "

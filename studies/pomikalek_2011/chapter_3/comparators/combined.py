@@ -17,7 +17,7 @@ from studies.pomikalek_2011.chapter_3.comparators.super_shingles import SuperShi
 class FilteredSuperShingles:
     """Finds pairs by super-shingles, and keeps those whose simhashes agree in enough bits.
 
-    The score is that of the super-shingles.
+    The score is the super-shingles' score.
 
     Args:
         bits: of the simhashes of words, a multiple of 64; 384 in Henzinger's paper.

@@ -63,9 +63,9 @@ def table_probes(bits: int, distance: int, levels: Sequence[int] = (4, 4)) -> li
             yield []
             return
         cut = bit_groups(left, deeper[0])
-        for taken in combinations(range(len(cut)), len(cut) - distance):
-            probed = [bit for group in taken for bit in cut[group]]
-            rest = [bit for group in range(len(cut)) if group not in taken for bit in cut[group]]
+        for parts in combinations(range(len(cut)), len(cut) - distance):
+            probed = [bit for group in parts for bit in cut[group]]
+            rest = [bit for group in range(len(cut)) if group not in parts for bit in cut[group]]
             for more in chosen(rest, deeper[1:]):
                 yield probed + more
 

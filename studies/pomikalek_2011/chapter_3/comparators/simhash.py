@@ -41,7 +41,7 @@ class Simhash:
         self._seeds = seeds(bits // 64, seed)
 
     def find(self, documents: Documents, threshold: float | None = None) -> FoundPairs:
-        """Finds the pairs whose share of equal bits reaches `threshold` (None: that of `distance`).
+        """Finds the pairs whose share of equal bits reaches `threshold` (None: the share of `distance`).
 
         Raises:
             ValueError: the threshold is 0 or less.
@@ -74,7 +74,7 @@ def simhashes(features: Features, projections: Keys) -> Keys:
 
     Args:
         features: features of the documents, with repetition.
-        projections: uint64; each gives 64 bits, those of mix64(feature ^ projection).
+        projections: uint64; each gives the 64 bits of mix64(feature ^ projection).
 
     Returns:
         uint64, shape (documents, projections); all bits are 1 where there are no features.

@@ -125,15 +125,15 @@ class SmallestSketches(FeatureComparator):
         own = sketches.keys[sketches.offsets[document] : sketches.offsets[document + 1]]
         merged[:, : len(own)] = own
         for row, other in enumerate(others.tolist()):
-            theirs = sketches.keys[sketches.offsets[other] : sketches.offsets[other + 1]]
-            merged[row, self.size : self.size + len(theirs)] = theirs
+            other_keys = sketches.keys[sketches.offsets[other] : sketches.offsets[other + 1]]
+            merged[row, self.size : self.size + len(other_keys)] = other_keys
         merged.sort(axis=1)
         there = merged != last
         repeated = np.zeros_like(there)
         repeated[:, 1:] = there[:, 1:] & (merged[:, 1:] == merged[:, :-1])
         distinct = np.cumsum(there & ~repeated, axis=1)
-        taken = distinct <= self.size
-        of_both = np.count_nonzero(repeated & taken, axis=1)
+        smallest = distinct <= self.size
+        of_both = np.count_nonzero(repeated & smallest, axis=1)
         return np.asarray(of_both / np.minimum(distinct[:, -1], self.size), np.float64)
 
 
