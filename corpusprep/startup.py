@@ -9,7 +9,6 @@ import codecs
 import contextlib
 import ctypes
 import gc
-import io
 import os
 import resource
 import sys
@@ -104,12 +103,6 @@ def register_error_handler(name: str, handler: Callable[[UnicodeError], tuple[st
     """Registers an error handler for codecs under `corpusprep-<name>`, and returns that name."""
     codecs.register_error(f"corpusprep-{name}", handler)
     return f"corpusprep-{name}"
-
-
-def make_printable() -> None:
-    """Lets standard output escape what its encoding does not have, such as a folder's name, in place of an error."""
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def lacking(extra: str) -> list[str]:

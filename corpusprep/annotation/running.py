@@ -195,8 +195,8 @@ class _Runs:
                 _kill(process)
                 _output(process).close()
                 process.wait()
-                with messages.open("rb") as read:
-                    shutil.copyfileobj(read, sys.stderr.buffer)
+                with messages.open(encoding="utf-8", errors="replace") as read:
+                    shutil.copyfileobj(read, sys.stderr)
                 sys.stderr.flush()
 
     def _ended(self, process: subprocess.Popen[bytes]) -> int:

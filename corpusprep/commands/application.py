@@ -18,7 +18,7 @@ from corpusprep.commands.lazy import LazyGroup
 from corpusprep.commands.new_path import NewPath
 from corpusprep.commands.usage import in_one_line
 from corpusprep.errors import NO_ROOM, OUT_OF_MEMORY, CorpusprepError, InterruptedRunError, in_lines
-from corpusprep.io import memory
+from corpusprep.io import memory, terminal
 
 #: Command -> one-line help, in the order in which people need them.
 HELP = {
@@ -155,7 +155,7 @@ def main(arguments: list[str] | None = None) -> Any:
     The exit code is then 1, OUT_OF_MEMORY, or 128 and the number of the signal that ended the command.
     """
     code, kind = 1, "error: "
-    startup.make_printable()
+    terminal.guard()
     try:
         with _stopping():
             return application.main(args=arguments, prog_name="corpusprep")

@@ -66,9 +66,8 @@ def score(filled: tuple[Path, ...], key: Path | None, output: Path | None) -> No
     Give one sheet per annotator. Of several, the agreement is printed, too. If the key is in the folder audit of a
     corpus, the report of the corpus is written again and shows the numbers.
     """
-    from rich.console import Console
-
     from corpusprep.inspection.audit import scoring, shown
+    from corpusprep.io.console import Console
     from corpusprep.report.audit import SCORES
     from corpusprep.tables.batch_files import corpus_file
 

@@ -1,13 +1,11 @@
 """`corpusprep search`: search a corpus, or what its cleaning removed."""
 
-import io
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from corpusprep.commands import options
@@ -16,6 +14,8 @@ from corpusprep.errors import ConfigError
 from corpusprep.inspection import concordance, concordance_text
 from corpusprep.inspection.query import parse
 from corpusprep.inspection.search_texts import CORPUS, CRAWL, STAGES
+from corpusprep.io import terminal
+from corpusprep.io.console import Console
 from corpusprep.io.files import replacing
 
 #: The most lines that are printed; and of a page, per concordance: as many as in the thesis.
@@ -90,8 +90,8 @@ def command(
     names = [name.strip() for name in columns.split(",")]
     query = parse(patterns[0], names)
     console = Console(highlight=False, width=width)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(line_buffering=True)  # so that the first lines come at once, also to a pipe
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):
+        reconfigure(line_buffering=True)  # so that the first lines come at once, also to a pipe
     for stage in stages:
         progress = _Progress()
         counts = concordance.HitCounts()
@@ -147,7 +147,7 @@ class _Progress:
         self._last, self._shown = time.monotonic(), True
         done, of = counts.batches
         text = f"{done} of {of} batches, {counts.hits:,} hits in {counts.tokens:,} tokens"
-        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+        terminal.control(f"\r{text}\x1b[K")
 
     def under(self, lines: Iterable[concordance.ConcordanceLine]) -> Iterator[concordance.ConcordanceLine]:
         """Yields lines to print, with the line of the progress cleared before each."""
@@ -158,5 +158,5 @@ class _Progress:
     def clear(self) -> None:
         """Clears the line, if it was shown."""
         if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            terminal.control("\r\x1b[K")
             self._shown = False

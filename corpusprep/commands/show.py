@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from corpusprep.commands import options
 from corpusprep.errors import EmptyCorpusError
+from corpusprep.io.console import Console
 from corpusprep.report import summary
 
 

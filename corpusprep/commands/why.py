@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.inspection import why, why_text
+from corpusprep.io.console import Console
 from corpusprep.io.files import replacing
 
 

@@ -13,8 +13,9 @@ def track(items: Iterable[T], description: str, total: int | None = None) -> Ite
     """Yields `items` and shows how many are done; `description` names the work and the unit."""
     if sys.stderr.isatty():
         # Imported here only: jobs have no terminal, and the import takes 0.1 s.
-        from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        from corpusprep.io.console import Console
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         with Progress(*columns, console=Console(stderr=True)) as progress:

@@ -55,7 +55,12 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60:,} h {minutes % 60} min"
 
 
+def visible(text: str) -> str:
+    """Returns text with control characters as U+FFFD."""
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
 def printable(text: str, longest: int) -> str:
     """Returns text with control characters as U+FFFD, cut with an ellipsis after `longest` characters."""
     cut = text if len(text) <= longest else text[:longest].rstrip() + " …"
-    return _UNPRINTABLE.sub("\ufffd", cut)
+    return visible(cut)

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
 from snakemake.logging import DefaultFilter, DefaultFormatter
 from snakemake.settings.enums import Quietness
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from corpusprep.io.console import Console
 from corpusprep.jobs.retries import ERROR, is_out_of_memory, read_lines
 from snakemake_logger_plugin_corpusprep import failures, mistakes
 from snakemake_logger_plugin_corpusprep.command_line import (
