@@ -5,9 +5,12 @@ from pathlib import Path
 
 import click
 
+from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.crawling import fetching, selections
 from corpusprep.crawling.downloads import Client
+from corpusprep.crawling.network import Access
+from corpusprep.encoding import selection as encoding
 from corpusprep.errors import ConfigError, CorpusprepError
 from corpusprep.io import folder_locks
 from corpusprep.io.entries import entries
@@ -21,7 +24,7 @@ from corpusprep.io.entries import entries
 @click.option(
     "--language", "languages", multiple=True, help="Index: language of pages, by its code there (ces). Repeatable."
 )
-@click.option("--host", "hosts", multiple=True, help="Index: domain, with its subdomains. Repeatable.")
+@options.network("20GB", "archive", "without a byte", least=0.1, delay=0.0)
 @click.option("--status", multiple=True, type=int, default=(200,), help="Index: HTTP status. Repeatable.")
 @click.option(
     "--media-type",
@@ -33,9 +36,7 @@ from corpusprep.io.entries import entries
 @click.option("--most", type=click.IntRange(1), help="Fetch this many archives or records, the first ones.")
 @click.option("--count", is_flag=True, help="Print how much would be fetched, and end.")
 @click.option("--connections", type=click.IntRange(1, 16), default=1, help="Connections at the same time.")
-@click.option("--delay", type=click.FloatRange(0), default=0.0, help="Seconds before each request.")
 @click.option("--tries", type=click.IntRange(1), default=6, help="Tries per archive or record, with longer pauses.")
-@click.option("--timeout", type=click.FloatRange(0.1), default=60.0, help="Seconds without a byte.")
 @click.option("--user-agent", help="What servers are told. Default: corpusprep and its version.")
 def command(
     sources: tuple[str, ...],
@@ -49,19 +50,15 @@ def command(
     most: int | None,
     count: bool,
     connections: int,
-    delay: float,
     tries: int,
-    timeout: float,
-    user_agent: str | None,
+    access: Access,
 ) -> None:
     """Fetch archives, or only the wanted records of archives, into a folder.
 
     A SOURCE is the address of a file; or a list of addresses, as Common Crawl's warc.paths.gz; or an index of records:
     a Parquet file of its columnar index, or CDXJ. The same command goes on where it was stopped.
     """
-    client = Client(tries=tries, timeout=timeout, delay=delay)
-    if user_agent:
-        client.user_agent = user_agent
+    client = Client(access, tries)
     indexes = [Path(source) for source in sources if "://" not in source and _is_index(Path(source))]
     if indexes and len(indexes) < len(sources):
         raise ConfigError("give either indexes, or addresses and lists of addresses; not both at once")
@@ -76,9 +73,8 @@ def command(
             f"{output}: {fetched.fetched:,} archives fetched ({fetched.bytes / 1e6:,.1f} MB), {fetched.there:,} there"
         )
         return
-    selection = selections.Selection(
-        frozenset(languages), frozenset(host.lower() for host in hosts), frozenset(status), frozenset(media_types)
-    )
+    places = encoding.Selection.of(hosts)
+    selection = selections.Selection(frozenset(languages), places, frozenset(status), frozenset(media_types))
     wanted = selections.select(indexes, selection, most)
     if not wanted:
         raise ConfigError("the indexes have no such record: other --language, --host, --status or --media-type")

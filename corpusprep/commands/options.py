@@ -35,6 +35,53 @@ class Described(click.Argument):
         return str(self.metavar), self.text
 
 
+def network(max_bytes: str, of: str, timeout: str, *, least: float, delay: float) -> Callable[[_Command], _Command]:
+    """Gives a command the options of all that ask servers, as `access` (network.Access), and `hosts`.
+
+    Args:
+        max_bytes: default of the largest file or page.
+        of: what that is.
+        timeout: what the seconds of the timeout are for.
+        least: timeout.
+        delay: its default.
+    """
+    from corpusprep.crawling.network import Access
+
+    def add(command: _Command) -> _Command:
+        @wraps(command)
+        def with_access(
+            *arguments: Any,
+            user_agent: str | None,
+            delay: float,
+            timeout: float,
+            max_bytes: int,
+            allow_private: bool,
+            insecure: bool,
+            **options: Any,
+        ) -> None:
+            access = Access(
+                delay=delay, timeout=timeout, max_bytes=max_bytes, allow_private=allow_private, insecure=insecure
+            )
+            if user_agent:
+                access.user_agent = user_agent
+            command(*arguments, access=access, **options)
+
+        for option in (
+            click.option("--insecure", is_flag=True, help="Take certificates of servers without verifying them."),
+            click.option(
+                "--allow-private", is_flag=True, help="Also ask this machine and private networks, such as an intranet."
+            ),
+            click.option("--max-bytes", type=limits.size, default=max_bytes, help=f"Largest {of}."),
+            click.option("--timeout", type=click.FloatRange(least), default=60.0, help=f"Seconds {timeout}."),
+            click.option("--delay", type=click.FloatRange(0), default=delay, help="Least seconds between requests."),
+            click.option("--host", "hosts", multiple=True, help="Domain, with its subdomains. Repeatable."),
+        ):
+            with_access = option(with_access)
+        return with_access  # type: ignore[return-value]
+
+    return add
+
+
 class CorpusFolder(click.Path):
     """The folder of a corpus that was built."""
 

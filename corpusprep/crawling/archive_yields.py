@@ -31,5 +31,6 @@ def of_archives(archives: Iterable[Path], language: str) -> Yields:
     )
     for record in track(responses, "yield: responses"):
         is_page = record.status == HTTPStatus.OK and record.content_type in (*CONTENT_TYPES, "")
-        yields.add(host(record.url), record.body_bytes, judge.clean_bytes(record.body) if is_page else 0)
+        clean = judge.clean_bytes(record.body) if is_page else 0
+        yields.add(host(record.url), record.body_bytes, clean, is_page=is_page)
     return yields

@@ -1,47 +1,37 @@
-"""Downloads files and parts of files over HTTP: tries again after a pause, and goes on where a connection broke."""
+"""Downloads files and parts of files over HTTP: tries again after a pause, and goes on where a connection broke.
+
+urllib3's `Retry` is not used: it asks again for a whole answer, where a download goes on behind the last byte.
+"""
 
 import hashlib
 import json
 import re
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from http.client import HTTPException, InvalidURL
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit, urlunsplit
 
-from corpusprep import __version__
-from corpusprep.errors import CorpusprepError
+import urllib3
+from urllib3 import exceptions
+
+from corpusprep.crawling.connections import NO_SUCH_PART, AnswerError, Connections, FetchError, reason_of, shown
+from corpusprep.crawling.network import Access
 
 PART = ".part"
 _PIECE = 1 << 16
-#: What is left as it is in the path and the query of an address, beside letters and digits: delimiters (RFC 3986, 2.2).
-_RESERVED = "%:/?#[]@!$&'()*+,;=~"
 #: Answers after which a server may be asked again.
 _AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 #: The longest pause, in seconds, also where a server asks for a longer one.
 LONGEST_PAUSE = 300.0
 
 
-#: Of the query of an address that a storage has signed (S3: versions 4 and 2; Google): it is a key, for some time only.
-_SIGNATURE = re.compile(r"(?:^|&)(?:X-Amz-Signature|X-Goog-Signature|Signature)=", re.IGNORECASE)
-_NUMBER = re.compile(r"[0-9]{1,15}")
+_DIGITS = re.compile(r"[0-9]{1,40}")
 _RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/")
 #: The entity tag of an object that S3 stores as it came is its MD5; a tag with a hyphen is of parts.
 _MD5_TAG = re.compile(r'"([0-9a-f]{32})"')
-
-
-class FetchError(CorpusprepError):
-    """Something cannot be fetched; `lasting`: trying again later will not help."""
-
-    def __init__(self, message: str, *, lasting: bool = False) -> None:
-        super().__init__(message)
-        self.lasting = lasting
 
 
 @dataclass(slots=True)
@@ -49,20 +39,20 @@ class Client:
     """A client that is polite.
 
     Attributes:
-        user_agent: what servers are told.
+        access: how servers are asked.
         tries: per file or part, since the last one that brought bytes.
         pause: seconds before the second try, and twice as many before each further one.
-        delay: seconds before each request.
-        timeout: seconds without a byte.
         sleep: waits.
     """
 
-    user_agent: str = f"corpusprep/{__version__}"
+    access: Access = field(default_factory=Access)
     tries: int = 6
     pause: float = 1.0
-    delay: float = 0.0
-    timeout: float = 60.0
     sleep: Callable[[float], object] = field(default=time.sleep, repr=False)
+    _connections: Connections = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._connections = Connections(self.access)
 
     def part(self, url: str, offset: int, length: int) -> bytes:
         """Returns `length` bytes of a file from `offset` on.
@@ -73,7 +63,7 @@ class Client:
         content = bytearray()
 
         def step() -> bool:
-            with self._open(url, {"Range": f"bytes={offset + len(content)}-{offset + length - 1}"}) as reply:
+            with self._asked(url, {"Range": f"bytes={offset + len(content)}-{offset + length - 1}"}) as reply:
                 if reply.status != HTTPStatus.PARTIAL_CONTENT:
                     raise FetchError(f"{url}: the server sends no parts of files (Range); fetch the file", lasting=True)
                 while len(content) <= length and (piece := reply.read(_PIECE)):
@@ -94,7 +84,7 @@ class Client:
         Raises:
             FetchError: the server does not have it, or the connection breaks again and again.
         """
-        if path.exists():
+        if path.is_file():
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
         part, about = path.with_name(path.name + PART), path.with_name(f"{path.name}{PART}.json")
@@ -114,22 +104,14 @@ class Client:
                 if known.get("bytes") == size():
                     return True
                 headers = {"Range": f"bytes={size()}-", "If-Range": str(known["validator"])}
-            try:
-                reply = self._open(url, headers)
-            except urllib.error.HTTPError as error:
-                if not headers or error.code != HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
-                    raise
-                error.close()
-                return begin_again()
-            with reply:
+            with self._asked(url, headers) as reply:
                 is_part = reply.status == HTTPStatus.PARTIAL_CONTENT
-                if is_part and not _continues(reply.headers, size(), str(known.get("validator") or "")):
-                    if not headers:
-                        raise FetchError(f"{shown(url)}: the server sends a part of the file unasked", lasting=True)
-                    reply.close()
+                if is_part and not headers:
+                    raise FetchError(f"{shown(url)}: the server sends a part of the file unasked", lasting=True)
+                fits = not is_part or _continues(reply.headers, size(), str(known.get("validator") or ""))
+                if not fits or reply.status == NO_SUCH_PART:
                     return begin_again()
-                length = reply.headers.get("Content-Range" if is_part else "Content-Length", "").rpartition("/")[2]
-                total = int(length) if _NUMBER.fullmatch(length) else None
+                total = self._length(url, reply, is_part)
                 validator = reply.headers.get("ETag") or reply.headers.get("Last-Modified")
                 known = {
                     "url": shown(url),
@@ -141,6 +123,7 @@ class Client:
                 with part.open("ab" if is_part else "wb") as file:
                     while piece := reply.read(_PIECE):
                         file.write(piece)
+                        self._check_size(url, file.tell())
             if total is not None and size() > total:
                 part.unlink()
                 raise FetchError(f"{shown(url)}: more bytes came than the {total:,} announced; run the command again")
@@ -156,14 +139,34 @@ class Client:
         about.unlink(missing_ok=True)
         return True
 
-    def _open(self, url: str, headers: Mapping[str, str]) -> Any:
-        if self.delay:
-            self.sleep(self.delay)
-        try:
-            request = urllib.request.Request(_encoded(url), headers={"User-Agent": self.user_agent, **headers})
-            return urllib.request.urlopen(request, timeout=self.timeout)
-        except (InvalidURL, ValueError) as error:  # also of a redirection; ValueError: a host that cannot be encoded
-            raise FetchError(f"{shown(url)}: not a valid address ({error}); correct it", lasting=True) from None
+    def _length(self, url: str, reply: urllib3.BaseHTTPResponse, is_part: bool) -> int | None:
+        """Returns the length of the whole file; None if the server does not say it.
+
+        Raises:
+            FetchError: it is no length, or too large.
+        """
+        said = reply.headers.get("Content-Range" if is_part else "Content-Length")
+        if said is None or "chunked" in reply.headers.get("Transfer-Encoding", "").lower():
+            return None
+        length = said.rpartition("/")[2].strip()
+        if is_part and length == "*":
+            return None
+        if not _DIGITS.fullmatch(length):
+            raise FetchError(f"{shown(url)}: the length that the server announces is {length[:40]!r}", lasting=True)
+        self._check_size(url, int(length))
+        return int(length)
+
+    def _check_size(self, url: str, size: int) -> None:
+        if size > self.access.max_bytes:
+            raise FetchError(
+                f"{shown(url)}: longer than {self.access.max_bytes:,} bytes; if that is right, raise --max-bytes",
+                lasting=True,
+            )
+
+    def _asked(self, url: str, headers: Mapping[str, str]) -> AbstractContextManager[urllib3.BaseHTTPResponse]:
+        if self.access.delay:
+            self.sleep(self.access.delay)
+        return self._connections.ask(url, headers)
 
     def _repeat(self, url: str, step: Callable[[], bool], size: Callable[[], int]) -> None:
         """Calls `step` until it returns True; `size` tells how many bytes there are."""
@@ -174,31 +177,17 @@ class Client:
                 if step():
                     return
                 reason = "the connection broke"
-            except urllib.error.HTTPError as error:
-                reason = f"{error.code} {error.reason}"
-                wait = retry_after(error.headers.get("Retry-After"))
-                error.close()
-                if error.code not in _AGAIN:
+            except AnswerError as error:
+                reason, wait = str(error), error.wait
+                if error.status not in _AGAIN:
                     remedy = "sign the address again" if shown(url) != url else "correct the address"
                     raise FetchError(f"{shown(url)}: {reason}; {remedy}", lasting=True) from None
-            except (HTTPException, OSError) as error:
-                if isinstance(error, OSError) and error.filename is not None:  # of this machine: a full disk, a folder
-                    raise
-                reason = str(getattr(error, "reason", None) or error or type(error).__name__)
+            except exceptions.HTTPError as error:  # a fault of this machine, such as a full disk, is none
+                reason = reason_of(error)
             failed = 1 if size() > before else failed + 1
             if failed >= self.tries:
                 raise FetchError(f"{shown(url)}: {reason} (tries: {failed}); run the command again later: it goes on")
             self.sleep(min(LONGEST_PAUSE, max(wait, self.pause * 2 ** (failed - 1))))
-
-
-def shown(url: str) -> str:
-    """Returns an address as it may be printed and stored: without the query, if that is a signature.
-
-    >>> shown("https://bucket.s3.amazonaws.com/a.warc.gz?X-Amz-Expires=60&X-Amz-Signature=0f")
-    'https://bucket.s3.amazonaws.com/a.warc.gz'
-    """
-    parts = urlsplit(url)
-    return urlunsplit(parts._replace(query="")) if _SIGNATURE.search(parts.query) else url
 
 
 def _continues(headers: Mapping[str, str], size: int, validator: str) -> bool:
@@ -213,16 +202,6 @@ def _continues(headers: Mapping[str, str], size: int, validator: str) -> bool:
     return not validator or headers.get(name, validator) == validator
 
 
-def _encoded(url: str) -> str:
-    """Returns an address with the characters of path and query encoded that none may have.
-
-    >>> _encoded("http://a.example/é b.gz?c=%20")
-    'http://a.example/%C3%A9%20b.gz?c=%20'
-    """
-    parts = urlsplit(url)
-    return urlunsplit(parts._replace(path=quote(parts.path, _RESERVED), query=quote(parts.query, _RESERVED)))
-
-
 def _announced_md5(headers: Mapping[str, str]) -> str:
     """Returns the MD5 of an object that S3 announces; "" if it does not, or another server answers."""
     encrypted = headers.get("x-amz-server-side-encryption", "AES256") != "AES256"
@@ -235,18 +214,6 @@ def _announced_md5(headers: Mapping[str, str]) -> str:
 def _md5(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
-
-
-def retry_after(value: str | None) -> float:
-    """Returns the seconds that a server asks to wait; 0 if it does not say."""
-    if not value:
-        return 0.0
-    if _NUMBER.fullmatch(value.strip()):
-        return float(value)
-    try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    except (TypeError, ValueError, OverflowError):
-        return 0.0
 
 
 def _read_about(path: Path) -> dict[str, Any]:

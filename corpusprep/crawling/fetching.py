@@ -20,7 +20,8 @@ from urllib.parse import quote, urljoin, urlsplit
 from corpusprep.archive import heads, http
 from corpusprep.archive.content_encodings import BodyError
 from corpusprep.archive.stored_streams import GZIP_MAGIC
-from corpusprep.crawling.downloads import PART, Client, FetchError, shown
+from corpusprep.crawling.connections import FetchError, fault, shown
+from corpusprep.crawling.downloads import PART, Client
 from corpusprep.crawling.selections import Wanted
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io import tsv
@@ -75,8 +76,8 @@ def archive_urls(entries: Iterable[str], prefix: str, endpoint: str = "") -> lis
     """Returns the addresses of archives in a list, such as Common Crawl's `warc.paths.gz`, with a prefix.
 
     Raises:
-        ConfigError: an entry is no address, and there is no prefix; an address is not valid; or two archives have the
-            same name.
+        ConfigError: an entry is no address, and there is no prefix; an address is not valid; the name of an archive is
+            a folder (`..`) or one of our own; or two archives have the same name.
     """
     urls = []
     for entry in entries:
@@ -85,12 +86,14 @@ def archive_urls(entries: Iterable[str], prefix: str, endpoint: str = "") -> lis
             raise ConfigError(
                 f"{entry!r} is no http, https or s3 address; give --prefix, such as --prefix https://data.commoncrawl.org/"
             )
-        if fault := _fault(url):
-            raise ConfigError(f"{url.partition('?')[0]!r} is not a valid address ({fault}); correct it")
+        if problem := fault(url):
+            raise ConfigError(f"{url.partition('?')[0]!r} is not a valid address ({problem}); correct it")
         urls.append(url)
     names: dict[str, str] = {}
     for url in dict.fromkeys(urls):
-        if (name := name_of(url)) in names:
+        if (name := name_of(url)).startswith(".") or name.endswith((PART, f"{PART}.json", _JOURNAL)):
+            raise ConfigError(f"{shown(url)}: no archive is named {name!r}; correct the address")
+        if name in names:
             raise ConfigError(
                 f"{shown(names[name])} and {shown(url)} have the same name; fetch them into different folders"
             )
@@ -107,15 +110,6 @@ def _joined(prefix: str, path: str) -> str:
         return urljoin(start, path.lstrip("/"))
     except ValueError as error:
         raise ConfigError(f"--prefix {prefix!r} is not a valid address ({error}); correct it") from None
-
-
-def _fault(url: str) -> str:
-    """Returns what is wrong with an address; empty if nothing is."""
-    try:
-        parts = urlsplit(url)
-        return "" if parts.hostname and parts.port != 0 else "it has no host, or port 0"
-    except ValueError as error:
-        return str(error)
 
 
 def name_of(url: str) -> str:
@@ -236,6 +230,8 @@ class RecordFetcher:
     def _fetch(self, record: Wanted) -> tuple[bytes, str]:
         """Returns a record as stored, and why it cannot be fetched, if so."""
         try:
+            if record.length > _DECODED_LIMIT:
+                raise FetchError(f"{record.archive}, offset {record.offset}: longer than a record", lasting=True)
             data = self._client.part(archive_urls([record.archive], self._prefix)[0], record.offset, record.length)
             check(data, record)
         except FetchError as error:

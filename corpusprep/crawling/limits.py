@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from corpusprep.archive.records import host
+from corpusprep.crawling.network import is_private_host
+from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError
 
 CONTENT_TYPES = ("text/html", "application/xhtml+xml")
@@ -22,31 +24,34 @@ class Limits:
     """What may be fetched.
 
     Attributes:
-        hosts: domains, which stand for themselves and their subdomains; empty: all.
-        hosts_out: domains that are not visited.
+        selection: domains that are visited or not, with their subdomains, and patterns of addresses.
         top_level: ends of host names, such as `cz`; empty: all.
         depth: the most links from a seed; None: any number.
         content_types: media types.
         min_bytes, max_bytes: of a body, as transferred.
+        allow_private: whether addresses of this machine and of private networks are visited.
     """
 
-    hosts: frozenset[str] = frozenset()
-    hosts_out: frozenset[str] = frozenset()
+    selection: Selection = field(default_factory=Selection.of)
     top_level: tuple[str, ...] = ()
     depth: int | None = None
     content_types: frozenset[str] = frozenset(CONTENT_TYPES)
     min_bytes: int = 0
     max_bytes: int = 2_000_000
+    allow_private: bool = False
+
+    def allows_host(self, url: str) -> bool:
+        """Returns whether the host of an address may be visited."""
+        name = host(url)
+        if not name or not url.lower().startswith(("http://", "https://")) or not self.selection.takes_host(url):
+            return False
+        if self.top_level and not name.endswith(tuple(f".{end.strip('.')}" for end in self.top_level)):
+            return False
+        return self.allow_private or not is_private_host(name)
 
     def allows(self, url: str) -> bool:
         """Returns whether an address may be fetched."""
-        if not url.lower().startswith(("http://", "https://")) or len(url) > LONGEST_URL:
-            return False
-        name = host(url)
-        domains = _domains(name)
-        if not name or self.hosts_out & domains or (self.hosts and not self.hosts & domains):
-            return False
-        if self.top_level and not name.endswith(tuple(f".{end.strip('.')}" for end in self.top_level)):
+        if len(url) > LONGEST_URL or not self.allows_host(url) or not self.selection.takes_url(url):
             return False
         try:
             names = [part for part in urlsplit(url).path.split("/") if part]
@@ -74,9 +79,3 @@ def check_user_agent(agent: str) -> None:
             f"--user-agent is {agent!r}: it must say who crawls and how to reach them, such as"
             " 'my-corpus (+https://example.org/crawl; me@example.org)'"
         )
-
-
-def _domains(name: str) -> set[str]:
-    """Returns a host name and all domains above it."""
-    parts = name.split(".")
-    return {".".join(parts[number:]) for number in range(len(parts))}

@@ -14,7 +14,7 @@ from scrapy.exceptions import IgnoreRequest, StopDownload
 from scrapy.http import Request, Response
 
 from corpusprep.archive.records import host
-from corpusprep.crawling.downloads import retry_after
+from corpusprep.crawling.connections import retry_after
 from corpusprep.crawling.progress import Progress
 from corpusprep.crawling.queue import break_off, progress_of
 from corpusprep.crawling.replay import REPLAYED
@@ -49,7 +49,7 @@ class _Part:
 
 
 class Gate(_Part):
-    """Lets through robots.txt, and links and redirects that the limits and the yields allow.
+    """Lets through robots.txt of hosts that the limits allow, and links and redirects that limits and yields allow.
 
     A host whose robots.txt cannot be had (no response, 5xx, 429, too large) is not visited (RFC 9309, 2.3.1.4).
     """
@@ -58,11 +58,13 @@ class Gate(_Part):
         """Refuses a request.
 
         Raises:
-            IgnoreRequest: it is outside the limits, or its host is not visited further.
+            IgnoreRequest: it is outside the limits, also a redirect of robots.txt, or its host is not visited further.
         """
-        if is_robots(request):
-            return
         progress = self._progress
+        if is_robots(request) or is_sitemap(request):
+            if not progress.crawl.limits.allows_host(request.url) or (progress.full and is_sitemap(request)):
+                raise IgnoreRequest("outside the limits")
+            return
         if reason := progress.refusal(request.url):
             raise IgnoreRequest(reason)
         if progress.full:
@@ -92,6 +94,8 @@ class Replay(_Part):
 
     def process_request(self, request: Request) -> Response | None:
         """Returns the response in the archives; a robots.txt only if it is not too old."""
+        if host(request.url) in self._progress.delayed:
+            request.meta["autothrottle_dont_adjust_delay"] = True
         archived = self._progress.archived
         if archived is None:
             return None
@@ -119,8 +123,8 @@ class Recorder(_Part):
             return response
         if is_failure(response.status):
             self._fail(request, response)
-        elif "Location" in response.headers:
-            progress.add(response.url, len(body), 0)
+        elif "Location" in response.headers and not is_sitemap(request):
+            progress.add(response.url, len(body), 0, is_page=False)
         return response
 
     def _write(self, request: Request, response: Response) -> None:
@@ -159,6 +163,11 @@ class Recorder(_Part):
 def is_robots(request: Request) -> bool:
     """Returns whether Scrapy asks for a robots.txt, also where that is elsewhere by a redirect."""
     return bool(request.meta.get("dont_obey_robotstxt"))
+
+
+def is_sitemap(request: Request) -> bool:
+    """Returns whether a sitemap is asked for."""
+    return "of" in request.cb_kwargs
 
 
 def header(response: Response, name: str) -> str:

@@ -11,6 +11,7 @@ from corpusprep.crawling.downloads import LONGEST_PAUSE
 from corpusprep.crawling.job_folder import JobFolder
 from corpusprep.crawling.judging import PageJudge
 from corpusprep.crawling.limits import Limits
+from corpusprep.crawling.network import Access
 from corpusprep.crawling.replay import ArchivedResponses
 from corpusprep.crawling.warc_output import WarcFiles
 from corpusprep.crawling.yields import Yields
@@ -30,27 +31,25 @@ class CrawlRun:
     Attributes:
         output: folder for the archives, the table of yields, and the state of the crawl.
         language: code, or path of a model.
-        user_agent: what hosts are told about who crawls.
+        access: how hosts are asked; the delay is between two requests to a host, at least.
         limits: what may be fetched.
         dropping: whether the yield decides which hosts are visited further; otherwise the crawl is breadth-first.
+        sitemaps: whether sitemaps of hosts that give text are read.
         host_documents: the most documents of a host.
         most_documents, most_bytes, most_seconds: after which the crawl ends; None: it ends with its queue.
-        delay: seconds between two requests to a host, at least.
-        timeout: seconds for a response.
         connections: at the same time, to all hosts.
     """
 
     output: Path
     language: str
-    user_agent: str
+    access: Access
     limits: Limits
     dropping: bool = True
+    sitemaps: bool = True
     host_documents: int | None = None
     most_documents: int | None = None
     most_bytes: int | None = None
     most_seconds: int | None = None
-    delay: float = 1.0
-    timeout: float = 60.0
     connections: int = 16
 
 
@@ -67,6 +66,13 @@ class Progress:
         #: Hosts of this run whose robots.txt could not be had.
         self.without_robots: set[str] = set()
         self.refused = 0
+        #: Hosts of this run that are this machine or in a private network.
+        self.private: set[str] = set()
+        #: Hosts of this run whose robots.txt says a delay.
+        self.delayed: set[str] = set()
+        #: Sitemaps that the robots.txt of hosts names; what may still be asked for of hosts that gave text.
+        self.named_sitemaps: dict[str, list[str]] = {}
+        self.sitemaps_left: dict[str, list[int]] = {}
         #: Addresses that were taken from the queue when the crawl was full, and their links from a seed.
         self.waiting: dict[str, int] = {}
         #: Hosts that asked for a pause, and when it ends (time.monotonic).
@@ -87,7 +93,7 @@ class Progress:
                 raise self._job.damaged() from None
         self.yields.forgive(map(host, self.failed))
         self.judge = PageJudge(crawl.language, seen=seen)
-        about = {"http-header-user-agent": crawl.user_agent, "robots": "obey", "description": "corpusprep crawl"}
+        about = {"http-header-user-agent": crawl.access.user_agent, "robots": "obey", "description": "corpusprep crawl"}
         self.files = WarcFiles(crawl.output, "crawl", about)
         #: The responses of the archives, after a crawl that was killed.
         self.archived: ArchivedResponses | None = None
@@ -117,16 +123,23 @@ class Progress:
         self._job.end(replayed=self.archived is None or has_all or self.archived.is_over(self._is_out))
 
     def check_end(self) -> None:
-        """Refuses a crawl that has ended without any document.
+        """Names hosts that were not asked; refuses a crawl that has ended without any document.
 
         Raises:
             ConfigError: it has.
         """
+        if self.private:
+            print(
+                f"crawl: not asked, as they are this machine or in private networks: {', '.join(sorted(self.private))};"
+                " if they are yours to ask, give --allow-private",
+                file=sys.stderr,
+            )
         if self.reason == "finished" and not self._documents:
+            others = sum(host_yield.others for host_yield in self.yields.hosts.values())
             raise ConfigError(
                 f"no document was fetched: {len(self.failed)} of {len(self.seeds)} seeds failed, {self.refused} were"
-                " refused by robots.txt or for their type or size; check the seeds and the network (the same command"
-                " asks again for those that failed)"
+                f" refused by robots.txt or for their type or size, {others} answers were no pages; check the seeds and"
+                " the network (the same command asks again for those that failed)"
             )
 
     def note_error(self, error: Exception) -> bool:
@@ -152,15 +165,15 @@ class Progress:
 
     def refusal(self, url: str) -> str:
         """Returns why an address is not fetched by this crawl, or ""."""
-        if not self.crawl.limits.allows(url):
+        if not self.crawl.limits.allows(url) or host(url) in self.private:
             return "outside the limits"
         return "the host is not visited further" if self.yields.is_dropped(host(url)) else ""
 
-    def add(self, url: str, fetched: int, clean: int) -> None:
-        """Counts a document."""
-        self.yields.add(host(url), fetched, clean)
-        self._documents += 1
-        if self._documents % _SAVED_EVERY == 0:
+    def add(self, url: str, fetched: int, clean: int, *, is_page: bool) -> None:
+        """Counts a document, or another answer."""
+        self.yields.add(host(url), fetched, clean, is_page=is_page)
+        self._documents += is_page
+        if is_page and self._documents % _SAVED_EVERY == 0:
             self._write_table()
         if time.monotonic() - self._said >= _SECONDS_BETWEEN_LINES:
             self._said = time.monotonic()

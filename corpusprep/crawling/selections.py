@@ -4,14 +4,14 @@ import base64
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from corpusprep.archive.inputs import PARQUET_MAGIC
-from corpusprep.archive.records import host
 from corpusprep.archive.stored_lines import lines
 from corpusprep.archive.stored_streams import StoredFile
+from corpusprep.encoding import selection as encoding
 from corpusprep.errors import ConfigError
 
 #: A line of a CDXJ file: key, time, JSON.
@@ -40,13 +40,13 @@ class Selection:
 
     Attributes:
         languages: codes as the index has them (Common Crawl: `ces`); the first language of a page counts. Empty: all.
-        hosts: domains, with their subdomains; empty: all.
+        places: domains, with their subdomains.
         status: HTTP status codes; empty: all.
         media_types: as detected, or else as declared; empty: all.
     """
 
     languages: frozenset[str] = frozenset()
-    hosts: frozenset[str] = frozenset()
+    places: encoding.Selection = field(default_factory=encoding.Selection.of)
     status: frozenset[int] = frozenset({200})
     media_types: frozenset[str] = frozenset({"text/html", "application/xhtml+xml"})
 
@@ -58,10 +58,7 @@ class Selection:
             return False
         if self.languages and languages.partition(",")[0].strip() not in self.languages:
             return False
-        if not self.hosts:
-            return True
-        parts = host(url).split(".")
-        return any(".".join(parts[number:]) in self.hosts for number in range(len(parts)))
+        return self.places.takes_host(url)
 
 
 def is_index(path: Path) -> bool:

@@ -2,7 +2,7 @@
 
 A host is visited as long as its yield reaches a threshold that grows with the number n of its documents:
 t(n) = 0.01 (log10(n) - 1). So after 10 documents it must have given something, after 100 documents 1 %, after 1,000
-documents 2 %, after 10,000 documents 3 %.
+documents 2 %, after 10,000 documents 3 %. Redirects and errors count in n: they cost requests, too.
 """
 
 import math
@@ -19,7 +19,10 @@ LEAST_DOCUMENTS = 10
 #: A host that has failed so often in a row is not asked again.
 MOST_FAILURES = 8
 #: The first two are sums over all hosts at that time: bytes fetched, and clean bytes.
-COLUMNS = ("fetched", "clean", "host", "documents", "bytes", "clean_bytes", "yield", "threshold", "state")
+COLUMNS = (
+    *("fetched", "clean", "host", "documents", "other_answers", "bytes", "clean_bytes"),
+    *("yield", "threshold", "state"),
+)
 
 
 def threshold(documents: int) -> float:
@@ -45,11 +48,12 @@ class HostYield:
     """What a host has given.
 
     Attributes:
-        documents: responses with a body, of any status but 429 and 5xx.
-        fetched: bytes of their bodies as transferred.
+        documents: pages with status 200.
+        fetched: bytes of the bodies of all answers, as transferred.
         clean: bytes of new text in the language.
         failures: requests in a row without a response, or with 429 or 5xx.
         dropped: why it is not visited any more: `yield`, `failures`, `limit`; "" while it is.
+        others: other answers, such as redirects and errors, but for 429 and 5xx.
     """
 
     documents: int = 0
@@ -57,6 +61,12 @@ class HostYield:
     clean: int = 0
     failures: int = 0
     dropped: str = ""
+    others: int = 0
+
+    @property
+    def answers(self) -> int:
+        """Documents and other answers: n of the threshold."""
+        return self.documents + self.others
 
     @property
     def rate(self) -> float:
@@ -65,9 +75,9 @@ class HostYield:
 
     def is_poor(self) -> bool:
         """Returns whether its yield is below the threshold."""
-        if self.documents <= LEAST_DOCUMENTS:
+        if self.answers <= LEAST_DOCUMENTS:
             return False
-        return not self.clean or self.rate < threshold(self.documents)
+        return not self.clean or self.rate < threshold(self.answers)
 
 
 class Yields:
@@ -91,10 +101,11 @@ class Yields:
         self.fetched = self.clean = 0
         self._dropping, self._most = dropping, most_documents
 
-    def add(self, host: str, fetched: int, clean: int) -> HostYield:
-        """Counts a document of a host, and decides whether it is visited further."""
+    def add(self, host: str, fetched: int, clean: int, *, is_page: bool = True) -> HostYield:
+        """Counts an answer of a host, and decides whether the host is visited further."""
         host_yield = self.hosts.setdefault(host, HostYield())
-        host_yield.documents += 1
+        host_yield.documents += is_page
+        host_yield.others += not is_page
         host_yield.fetched += fetched
         host_yield.clean += clean
         host_yield.failures = 0
@@ -106,7 +117,7 @@ class Yields:
                 host_yield.dropped = "yield"
             elif self._most is not None and host_yield.documents >= self._most:
                 host_yield.dropped = "limit"
-        if host_yield.dropped != before or _is_noted(host_yield.documents):
+        if host_yield.dropped != before or (is_page and _is_noted(host_yield.documents)):
             self.note(host)
         return host_yield
 
@@ -122,7 +133,7 @@ class Yields:
         """Lets hosts be visited again that were dropped for failures before they gave any document."""
         for host in hosts:
             host_yield = self.hosts.get(host)
-            if host_yield is not None and not host_yield.documents and host_yield.dropped == "failures":
+            if host_yield is not None and not host_yield.answers and host_yield.dropped == "failures":
                 host_yield.failures, host_yield.dropped = 0, ""
 
     def is_dropped(self, host: str) -> bool:
@@ -137,8 +148,8 @@ class Yields:
     def note(self, host: str) -> None:
         """Adds a row about a host to the history."""
         host_yield = self.hosts[host]
-        rate, least = f"{host_yield.rate:.4f}", f"{threshold(host_yield.documents):.4f}"
-        sums = (host_yield.documents, host_yield.fetched, host_yield.clean)
+        rate, least = f"{host_yield.rate:.4f}", f"{threshold(host_yield.answers):.4f}"
+        sums = (host_yield.documents, host_yield.others, host_yield.fetched, host_yield.clean)
         self.history.append((self.fetched, self.clean, host, *sums, rate, least, host_yield.dropped or "visited"))
 
     def all_rows(self) -> list[tuple[str | int, ...]]:
@@ -170,13 +181,14 @@ class Yields:
         return self
 
     def summary(self) -> str:
-        """Returns one line: documents, bytes, yield, hosts."""
+        """Returns one line: documents, other answers, bytes, yield, hosts."""
         documents = sum(host_yield.documents for host_yield in self.hosts.values())
+        others = sum(host_yield.others for host_yield in self.hosts.values())
         dropped = sum(bool(host_yield.dropped) for host_yield in self.hosts.values())
         share = 100 * self.clean / self.fetched if self.fetched else 0.0
         return (
-            f"{documents:,} documents, {self.fetched / 1e6:,.1f} MB fetched, {self.clean / 1e6:,.2f} MB clean"
-            f" ({share:.1f} %), {len(self.hosts):,} hosts ({dropped:,} dropped)"
+            f"{documents:,} documents, {others:,} other answers, {self.fetched / 1e6:,.1f} MB fetched,"
+            f" {self.clean / 1e6:,.2f} MB clean ({share:.1f} %), {len(self.hosts):,} hosts ({dropped:,} dropped)"
         )
 
 

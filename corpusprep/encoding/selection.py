@@ -104,20 +104,28 @@ class Selection:
 
     def verdict(self, record: Record) -> str | None:
         """Returns None for a record that is taken, or the reason (verdicts.RECORD_REASONS) why it is not."""
-        if self.hosts or self.hosts_out:
-            name = host(record.url)
-            domains = [name]
-            while (dot := domains[-1].find(".")) >= 0:
-                domains.append(domains[-1][dot + 1 :])
-            if any(map(self.hosts_out.match, domains)) or (self.hosts and not any(map(self.hosts.match, domains))):
-                return "host"
-        if self.urls_out.match(record.url) or (self.urls and not self.urls.match(record.url)):
+        if not self.takes_host(record.url):
+            return "host"
+        if not self.takes_url(record.url):
             return "url"
         if self.first_date or self.last_date:
             first, last = record.date[: len(self.first_date)], record.date[: len(self.last_date)]
             if not record.date or first < self.first_date or last > self.last_date:
                 return "date"
         return None
+
+    def takes_host(self, url: str) -> bool:
+        """Returns whether the host of an address is taken."""
+        if not self.hosts and not self.hosts_out:
+            return True
+        domains = [host(url)]
+        while (dot := domains[-1].find(".")) >= 0:
+            domains.append(domains[-1][dot + 1 :])
+        return not any(map(self.hosts_out.match, domains)) and (not self.hosts or any(map(self.hosts.match, domains)))
+
+    def takes_url(self, url: str) -> bool:
+        """Returns whether an address is taken, whatever its host."""
+        return not self.urls_out.match(url) and (not self.urls or self.urls.match(url))
 
 
 def _domain(entry: str) -> list[str]:

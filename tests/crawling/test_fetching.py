@@ -1,6 +1,7 @@
 """Fetching from a server that breaks connections."""
 
 import base64
+import errno
 import gzip
 import hashlib
 import json
@@ -16,8 +17,11 @@ from support.file_server import Files, serving
 from corpusprep.archive.inputs import records
 from corpusprep.commands.application import application
 from corpusprep.crawling import fetching, selections
-from corpusprep.crawling.downloads import Client, FetchError
+from corpusprep.crawling.connections import FetchError
+from corpusprep.crawling.downloads import Client
+from corpusprep.crawling.network import Access
 from corpusprep.crawling.selections import Selection, Wanted
+from corpusprep.encoding.selection import Selection as Places
 from corpusprep.errors import ConfigError
 
 BODIES = [f"<html><p>Page {number}</p>".encode() for number in range(6)]
@@ -29,7 +33,7 @@ LARGE = bytes(range(256)) * 2_000
 def quiet() -> tuple[Client, list[float]]:
     """A client that does not wait, and the pauses it would have made."""
     pauses: list[float] = []
-    return Client(sleep=pauses.append, tries=4, timeout=5), pauses
+    return Client(Access(timeout=5, allow_private=True), sleep=pauses.append, tries=4), pauses
 
 
 def wanted() -> list[Wanted]:
@@ -149,7 +153,7 @@ def test_records_are_selected_by_language_host_and_status(name: str, tmp_path: P
     path = index(tmp_path, name)
     assert selections.is_index(path)
     assert selections.select([path], Selection()) == wanted()[:5]
-    czech = Selection(languages=frozenset({"ces"}), hosts=frozenset({"a.example"}))
+    czech = Selection(languages=frozenset({"ces"}), places=Places.of(["a.example"]))
     assert selections.select([path, path], czech) == [wanted()[0], wanted()[2]]
     assert selections.select([path], Selection(status=frozenset({404})), 3) == wanted()[5:]
     assert selections.select([path], Selection(media_types=frozenset({"text/plain"}))) == []
@@ -266,11 +270,11 @@ def test_the_command_fetches_archives_of_a_list(tmp_path: Path) -> None:
     (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"crawl/x.warc.gz\ncrawl/y.warc.gz\n"))
     arguments = ["fetch", str(tmp_path / "warc.paths.gz"), "--output", str(tmp_path / "crawl")]
     with serving({"/crawl/x.warc.gz": ARCHIVE, "/crawl/y.warc.gz": STORED[0]}) as server:
-        done = CliRunner().invoke(application, [*arguments, "--prefix", server.url])
+        done = CliRunner().invoke(application, [*arguments, "--prefix", server.url, "--allow-private"])
         assert (done.exit_code, done.exception) == (0, None)
         assert "2 archives fetched" in done.output
         assert (tmp_path / "crawl" / "x.warc.gz").read_bytes() == ARCHIVE
-        done = CliRunner().invoke(application, [*arguments, "--prefix", server.url])
+        done = CliRunner().invoke(application, [*arguments, "--prefix", server.url, "--allow-private"])
         assert "0 archives fetched (0.0 MB), 2 there" in done.output
     done = CliRunner().invoke(application, arguments)
     assert isinstance(done.exception, ConfigError)
@@ -284,7 +288,7 @@ def test_the_command_fetches_public_objects_of_a_storage(tmp_path: Path, prefixe
     sources = [str(tmp_path / "list"), "--prefix", "s3://bucket"] if prefixed else ["s3://bucket/crawl/a b.warc.gz"]
     with serving({"/bucket/crawl/a%20b.warc.gz": ARCHIVE}) as server:
         arguments = ["fetch", *sources, "--endpoint", server.url, "--output", str(tmp_path / "crawl")]
-        done = CliRunner().invoke(application, arguments)
+        done = CliRunner().invoke(application, [*arguments, "--allow-private"])
     assert (done.exit_code, done.exception) == (0, None)
     assert [path.read_bytes() for path in (tmp_path / "crawl").iterdir()] == [ARCHIVE]
 
@@ -303,7 +307,7 @@ def test_signed_addresses_are_fetched_and_not_stored(tmp_path: Path) -> None:
         server.signature = "X-Amz-Signature=two"
         with pytest.raises(FetchError, match=r"/bucket/x\.warc\.gz: 403 Forbidden; sign the address again$"):
             client.file(f"{server.url}{address}{query}one", path)
-        arguments = ["fetch", f"{server.url}{address}{query}two", "--output", str(tmp_path)]
+        arguments = ["fetch", f"{server.url}{address}{query}two", "--output", str(tmp_path), "--allow-private"]
         done = CliRunner().invoke(application, arguments)
         assert (done.exit_code, done.exception) == (0, None)
         assert path.read_bytes() == LARGE
@@ -346,6 +350,76 @@ def test_a_wrong_address_is_said_before_anything_is_fetched(address: str, messag
     assert pauses == []
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://a.example/..",
+        "http://a.example/x/.",
+        "http://a.example/.x",
+        "http://a.example/x.part",
+        "s3://b/x.part.json",
+    ],
+)
+def test_no_archive_has_the_name_of_a_folder_or_of_a_file_of_ours(address: str, tmp_path: Path) -> None:
+    """It would count as there, or be overwritten."""
+    done = CliRunner().invoke(application, ["fetch", address, "--output", str(tmp_path / "crawl")])
+    assert isinstance(done.exception, ConfigError)
+    assert "no archive is named" in str(done.exception)
+
+
+@pytest.mark.parametrize(
+    ("length", "message"),
+    [
+        ("-5", "the length that the server announces is '-5'"),
+        ("+5", "the length that the server announces is"),
+        ("9" * 20, "longer than 1,000,000 bytes; if that is right, raise --max-bytes"),
+        ("1" * 5000, "the length that the server announces is"),
+        ("1000001", "longer than 1,000,000 bytes"),
+        ("512001", "(IncompleteRead|the connection broke)"),
+    ],
+)
+def test_a_file_of_a_wrong_length_is_not_complete(length: str, message: str, tmp_path: Path) -> None:
+    """Whatever the server announces."""
+    client, _ = quiet()
+    client.access.max_bytes, client.tries = 1_000_000, 1
+    with serving({"/x": LARGE}) as server:
+        server.troubles = [f"length:{length}"]
+        with pytest.raises(FetchError, match=message):
+            client.file(f"{server.url}/x", tmp_path / "x")
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_file_without_end_is_not_taken(tmp_path: Path) -> None:
+    """Also if its length is not announced; a record is not longer than the index says."""
+    client, pauses = quiet()
+    client.access.max_bytes = 100_000
+    with serving({"/x": LARGE}) as server:
+        server.troubles = ["no length"]
+        with pytest.raises(FetchError, match="longer than 100,000 bytes") as caught:
+            client.file(f"{server.url}/x", tmp_path / "x")
+    assert caught.value.lasting
+    assert pauses == []
+    assert (tmp_path / "x.part").stat().st_size < 200_000
+
+
+def test_a_full_disk_is_no_fault_of_the_network(tmp_path: Path) -> None:
+    """It ends the command at once, with the system's words."""
+    client, pauses = quiet()
+    (tmp_path / "x.part").symlink_to("/dev/full")
+    with serving({"/x": LARGE}) as server, pytest.raises(OSError, match="No space left") as caught:
+        client.file(f"{server.url}/x", tmp_path / "x")
+    assert caught.value.errno == errno.ENOSPC
+    assert pauses == []
+
+
+def test_records_come_over_one_connection(tmp_path: Path) -> None:
+    """A connection for each takes most of the time over TLS."""
+    with serving({"/crawl/x.warc.gz": ARCHIVE}) as server:
+        server.keeps = True
+        fetch(server, tmp_path, wanted(), connections=1)
+        assert server.connections == 1
+
+
 def test_addresses_are_encoded(tmp_path: Path) -> None:
     """Letters with accents and spaces are; what is encoded already stays."""
     client, _ = quiet()
@@ -371,7 +445,7 @@ def test_the_command_counts_and_fetches_records(tmp_path: Path) -> None:
     """By an index."""
     arguments = ["fetch", str(index(tmp_path)), "--output", str(tmp_path / "crawl"), "--language", "ces"]
     with serving({"/crawl/x.warc.gz": ARCHIVE}) as server:
-        arguments += ["--prefix", server.url]
+        arguments += ["--prefix", server.url, "--allow-private"]
         assert "3 records, 0.0 MB" in CliRunner().invoke(application, [*arguments, "--count"]).output
         assert server.requests == []
         assert "3 records fetched" in CliRunner().invoke(application, arguments).output

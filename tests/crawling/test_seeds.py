@@ -89,7 +89,7 @@ def test_lists_are_cleaned(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"http://a.example\nnothing here\n", r"list, line 2: 'nothing here' is no address; correct it, or start"),
+        (b"nothing here\n", r"list: no address; give a list with one per line"),
         (b"# only this\n", r"list: no address; give a list with one per line"),
         (b"\xff\xfe", r"list: not UTF-8; give a list"),
     ],
@@ -99,6 +99,38 @@ def test_what_is_no_list_is_an_error(content: bytes, message: str, tmp_path: Pat
     (tmp_path / "list").write_bytes(content)
     with pytest.raises(ConfigError, match=message):
         url_lists.read([tmp_path / "list"])
+
+
+def test_lines_without_an_address_are_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first one is named, with their number."""
+    (tmp_path / "list").write_text("http://a.example\nnothing here\nhttp://\nhttp://b.example\n", encoding="utf-8")
+    assert url_lists.read([tmp_path / "list"]) == ["http://a.example/", "http://b.example/"]
+    said = capsys.readouterr().err
+    assert said == f"{tmp_path / 'list'}, line 2: 'nothing here' is no address; left out: 2 such lines\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "clean"),
+    [
+        ("http://a.example/t.php?t=5&sid=0123456789abcdef0123456789ABCDEF", "http://a.example/t.php?t=5"),
+        ("http://a.example/t.php?s=0123456789abcdef0123456789abcdef&t=5", "http://a.example/t.php?t=5"),
+        ("http://a.example/?PHPSESSID=1099511627776", "http://a.example/"),
+        ("http://a.example/?PHPSESSID=r2t5uvjq435r4q7ib3vtdjq120&x", "http://a.example/?x"),
+        ("http://a.example/t;jsessionid=1A2B.node1?a=%C3%A9", "http://a.example/t?a=%C3%A9"),
+        ("http://a.example/t;JSESSIONID=1A2B/more;v=2", "http://a.example/t/more;v=2"),
+        ("http://a.example/?ASPSESSIONIDQABCDEFG=X&CFID=1&CFTOKEN=2&a=1", "http://a.example/?a=1"),
+        ("http://a.example/(S(lit3py55t21z5v55vlm25s55))/page.aspx", "http://a.example/page.aspx"),
+        ("http://a.example/?utm_source=q&fbclid=1", "http://a.example/"),
+        ("http://a.example/story.php?sid=2024&s=winter&session=morning", None),
+        ("http://a.example/?s=donaudampfschifffahrtsgesellschaft", None),
+        ("http://a.example/?", None),
+        ("http://a.example/?b=1&&a=2&b", None),
+        ("http://a.example/wiki/Set_(S)/x", None),
+    ],
+)
+def test_addresses_of_a_visit_lose_its_parameters(url: str, clean: str | None) -> None:
+    """Sessions, and where a visitor came from; None: all is kept."""
+    assert url_lists.without_visit(url) == (clean or url)
 
 
 def test_too_few_words_are_an_error() -> None:

@@ -13,6 +13,7 @@ from corpusprep.crawling.judging import PageJudge
 from corpusprep.crawling.limits import Limits, check_user_agent
 from corpusprep.crawling.yield_plot import draw
 from corpusprep.crawling.yields import HostYield, Yields
+from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError
 
 
@@ -52,7 +53,9 @@ def test_hosts_are_dropped_and_stay_so() -> None:
         for _ in range(3):
             one.add("good", 1_000, 100)
         assert one.hosts["good"].dropped == "limit"
-        assert one.summary() == "33 documents, 0.0 MB fetched, 0.00 MB clean (6.4 %), 4 hosts (3 dropped)"
+        assert (
+            one.summary() == "33 documents, 0 other answers, 0.0 MB fetched, 0.00 MB clean (6.4 %), 4 hosts (3 dropped)"
+        )
     again.forgive(["poor", "broken", "unknown"])
     assert {host for host in again.hosts if again.is_dropped(host)} == {"poor", "good"}
     rows = [row for row in found.rows() if row["host"] == "poor"]
@@ -98,7 +101,7 @@ def test_a_table_is_written_read_drawn_and_shown(tmp_path: Path) -> None:
 def test_limits_are_kept_by_address(url: str, allowed: bool) -> None:
     """Domains with their subdomains, top-level domains, and addresses as traps have them."""
     hosts = frozenset({"example.cz", "example.org"})
-    limits = Limits(hosts=hosts, hosts_out=frozenset({"bad.example.cz"}), top_level=("cz",))
+    limits = Limits(Selection.of([*hosts, "!bad.example.cz"]), top_level=("cz",))
     assert limits.allows(url) is allowed
     assert not Limits(top_level=("cz",)).allows("http://examplecz/")
 

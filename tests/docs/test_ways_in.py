@@ -73,7 +73,8 @@ def test_the_page_about_fetching_shows_what_is_printed(tmp_path: Path) -> None:
         lines.append(f"cz,priklad)/ 2024 {json.dumps(row)}\n")
     (tmp_path / "index.cdxj").write_text("".join(lines), encoding="utf-8")
     with serving({"/x.warc.gz": b"".join(stored)}) as server:
-        printed = run(fetch.text.replace("https://data.commoncrawl.org", server.url), tmp_path)
+        here = fetch.text.replace("https://data.commoncrawl.org", server.url)
+        printed = run(f"{here.rstrip()} --allow-private", tmp_path)
     assert shown(fetch, printed)
     assert (tmp_path / "czech" / "records-00000.warc.gz").read_bytes() == b"".join(stored)
 
@@ -90,7 +91,7 @@ def test_the_page_about_crawling_shows_what_is_printed(tmp_path: Path) -> None:
         for snippet in (queries, urls, crawl, table, archives):
             text = snippet.text.rstrip()
             if snippet is crawl:
-                text += f" --delay 0 --timeout 5 --seconds 60 --max-bytes 200kB {allowed}"
+                text += f" --delay 0 --timeout 5 --seconds 60 --max-bytes 200kB --allow-private --no-sitemaps {allowed}"
             assert shown(snippet, run(text, tmp_path)), text
     assert (tmp_path / "yield.svg").stat().st_size > 5_000
     assert len((tmp_path / "queries.txt").read_text(encoding="utf-8").splitlines()) == 50

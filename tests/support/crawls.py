@@ -9,6 +9,7 @@ from pathlib import Path
 from support.host_farm import Answer, Farm, Host
 
 AGENT = "corpusprep-tests (+https://example.org/crawl; me@example.org)"
+LOCAL = ["--allow-private", "--no-sitemaps", "--delay", "0", "--timeout", "5", "--seconds", "60"]
 
 
 def crawl(hosts: Farm, folder: Path, *options: str) -> list[str]:
@@ -17,7 +18,7 @@ def crawl(hosts: Farm, folder: Path, *options: str) -> list[str]:
     seeds.write_text("".join(f"{hosts.hosts[name].url}/\n" for name in hosts.inside), encoding="utf-8")
     allowed = [word for name in hosts.inside for word in ("--host", hosts.hosts[name].address)]
     start = [sys.executable, "-m", "corpusprep", "crawl", str(seeds), "--language", "en", "--user-agent", AGENT]
-    fixed = ["--delay", "0", "--timeout", "5", "--max-bytes", "200kB", "--seconds", "60"]
+    fixed = [*LOCAL, "--max-bytes", "200kB"]
     return [*start, "--output", str(folder), *allowed, *fixed, *options]
 
 
@@ -50,4 +51,4 @@ def crawl_all(hosts: list[Host], folder: Path, *options: str) -> list[str]:
     seeds = folder.with_suffix(".txt")
     seeds.write_text("".join(f"{host.url}/\n" for host in hosts), encoding="utf-8")
     start = [sys.executable, "-m", "corpusprep", "crawl", str(seeds), "--language", "en", "--user-agent", AGENT]
-    return [*start, "--output", str(folder), "--delay", "0", "--timeout", "5", "--seconds", "60", *options]
+    return [*start, "--output", str(folder), *LOCAL, *options]

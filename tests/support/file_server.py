@@ -14,13 +14,17 @@ class Files:
         files: they may be changed while it runs.
         troubles: what is wrong with the next answers, in order: `cut` (half of the bytes), `none` (the connection is
             closed), `wrong` (zeros in place of the bytes), `start` (a part from the first byte on), `changed` (the part
-            that was asked for, of whatever file is there now), or a status, such as 503. Then all is well.
+            that was asked for, of whatever file is there now), `length:X` (X is announced), `no length`, `to:URL` (a
+            redirect), or a status, such as 503. Then all is well.
         requests: (path, Range) of each request.
         sent: bytes of bodies.
         pause: the seconds that it asks for with a status.
         ranges: whether parts of files are sent.
         storage: whether entity tags are MD5 digests, as those of S3.
         signature: what the query of an address must have, if anything.
+        reason: the words behind a status; None: the usual ones.
+        keeps: whether connections are kept.
+        connections: how many there were.
     """
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
@@ -32,6 +36,9 @@ class Files:
         self.ranges = True
         self.storage = False
         self.signature = ""
+        self.reason: str | None = None
+        self.keeps = False
+        self.connections = 0
         self.url = ""
 
 
@@ -41,6 +48,11 @@ def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
     served = Files(files)
 
     class Handler(BaseHTTPRequestHandler):
+        def setup(self) -> None:
+            served.connections += 1
+            self.protocol_version = "HTTP/1.1" if served.keeps else "HTTP/1.0"
+            super().setup()
+
         def do_GET(self) -> None:
             asked = self.headers.get("Range")
             served.requests.append((self.path, asked))
@@ -50,8 +62,13 @@ def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
             path, _, query = self.path.partition("?")
             refused = 403 if served.signature not in query else 404 if path not in served.files else 0
             if isinstance(trouble, int) or refused:
-                self.send_response(trouble if isinstance(trouble, int) else refused)
+                self.send_response(trouble if isinstance(trouble, int) else refused, served.reason)
                 self.send_header("Retry-After", served.pause.encode().decode("latin-1"))
+                self.end_headers()
+                return
+            if isinstance(trouble, str) and trouble.startswith("to:"):
+                self.send_response(302, served.reason)
+                self.send_header("Location", trouble[3:])
                 self.end_headers()
                 return
             data = served.files[path]
@@ -66,7 +83,9 @@ def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
             self.send_response(206 if partly else 200)
             if partly:
                 self.send_header("Content-Range", f"bytes {first}-{last}/{len(data)}")
-            self.send_header("Content-Length", str(len(part)))
+            announced = trouble[7:] if isinstance(trouble, str) and trouble.startswith("length:") else str(len(part))
+            if trouble != "no length":
+                self.send_header("Content-Length", announced)
             self.send_header("ETag", tag)
             if served.storage:
                 self.send_header("x-amz-request-id", "1")
