@@ -18,6 +18,7 @@ from scrapy.crawler import Crawler, CrawlerProcess
 from scrapy.exceptions import CloseSpider, IgnoreRequest, StopDownload
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.linkextractors import LinkExtractor
+from scrapy.utils.response import get_meta_refresh
 from twisted.python.failure import Failure
 
 from corpusprep.archive.records import host
@@ -145,9 +146,10 @@ class YieldSpider(Spider):
         robots = ",".join(response.xpath("//meta[translate(@name, 'ROBTS', 'robts')='robots']/@content").getall())
         if forbids_links(f"{robots},{header(response, 'X-Robots-Tag')}"):
             return
-        for link in self._links.extract_links(response):
-            url = without_visit(link.url)
-            if not link.nofollow and not self.progress.refusal(url):
+        links = [link.url for link in self._links.extract_links(response) if not link.nofollow]
+        _, refresh = get_meta_refresh(response, ignore_tags=("noscript",))
+        for url in map(without_visit, [refresh, *links] if refresh else links):
+            if not self.progress.refusal(url):
                 yield self.request(url, {})
 
     def _ask_for_sitemaps(self, page: Response) -> Iterator[Request]:
@@ -244,6 +246,7 @@ def settings(crawl: CrawlRun, private: set[str]) -> Mapping[str, Any]:
         "CLOSESPIDER_TIMEOUT": crawl.most_seconds or 0,
         "RETRY_TIMES": 1,
         "REDIRECT_MAX_TIMES": 5,
+        "METAREFRESH_ENABLED": False,  # such a page counts, and what it leads to is a link
         "HTTPERROR_ALLOW_ALL": True,
         "COOKIES_ENABLED": False,
         "REFERER_ENABLED": False,

@@ -77,7 +77,7 @@ def archive_urls(entries: Iterable[str], prefix: str, endpoint: str = "") -> lis
 
     Raises:
         ConfigError: an entry is no address, and there is no prefix; an address is not valid; the name of an archive is
-            a folder (`..`) or one of our own; or two archives have the same name.
+            a folder (`..`), one of our own or too long for a file; or two archives have the same name.
     """
     urls = []
     for entry in entries:
@@ -93,6 +93,11 @@ def archive_urls(entries: Iterable[str], prefix: str, endpoint: str = "") -> lis
     for url in dict.fromkeys(urls):
         if (name := name_of(url)).startswith(".") or name.endswith((PART, f"{PART}.json", _JOURNAL)):
             raise ConfigError(f"{shown(url)}: no archive is named {name!r}; correct the address")
+        if len(os.fsencode(name)) > _LONGEST_NAME:
+            raise ConfigError(
+                f"{shown(url)}: the name has more than {_LONGEST_NAME} bytes, too many for a file; fetch it with"
+                " another program, under a shorter name"
+            )
         if name in names:
             raise ConfigError(
                 f"{shown(names[name])} and {shown(url)} have the same name; fetch them into different folders"
@@ -121,15 +126,9 @@ def fetch_archives(urls: Sequence[str], folder: Path, client: Client) -> Fetched
     """Downloads whole archives into a folder; those that are there are left as they are.
 
     Raises:
-        ConfigError: the name of one is too long for a file.
         FetchError: one cannot be fetched; those before it are complete.
     """
     fetched = Fetched()
-    if long := next((url for url in urls if len(os.fsencode(name_of(url))) > _LONGEST_NAME), ""):
-        raise ConfigError(
-            f"{shown(long)}: the name has more than {_LONGEST_NAME} bytes, too many for a file; fetch it with another"
-            " program, under a shorter name"
-        )
     for url in track(urls, "fetch: archives", len(urls)):
         path = folder / name_of(url)
         if client.file(url, path):

@@ -146,8 +146,10 @@ class Recorder(_Part):
             if not is_robots(request):
                 self._fail(request, stopped)
             return stopped.replace(body=b"", flags=[_MADE])
-        if not isinstance(exception, IgnoreRequest | StopDownload) and not is_robots(request):
-            self._progress.yields.fail(host(request.url))
+        if not isinstance(exception, IgnoreRequest | StopDownload):
+            self._progress.note_fault(request.url, exception)
+            if not is_robots(request):
+                self._progress.yields.fail(host(request.url))
         return None
 
     def _fail(self, request: Request, response: Response) -> None:

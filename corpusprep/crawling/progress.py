@@ -66,6 +66,8 @@ class Progress:
         #: Hosts of this run whose robots.txt could not be had.
         self.without_robots: set[str] = set()
         self.refused = 0
+        #: What was wrong with the first request without a response.
+        self.first_fault = ""
         #: Hosts of this run that are this machine or in a private network.
         self.private: set[str] = set()
         #: Hosts of this run whose robots.txt says a delay.
@@ -138,8 +140,8 @@ class Progress:
             others = sum(host_yield.others for host_yield in self.yields.hosts.values())
             raise ConfigError(
                 f"no document was fetched: {len(self.failed)} of {len(self.seeds)} seeds failed, {self.refused} were"
-                f" refused by robots.txt or for their type or size, {others} answers were no pages; check the seeds and"
-                " the network (the same command asks again for those that failed)"
+                f" refused by robots.txt or for their type or size, {others} answers were no pages{self.first_fault};"
+                " check the seeds and the network (the same command asks again for those that failed)"
             )
 
     def note_error(self, error: Exception) -> bool:
@@ -147,6 +149,13 @@ class Progress:
         is_first = self.broken is None
         self.broken = self.broken or error
         return is_first
+
+    def note_fault(self, url: str, error: Exception) -> None:
+        """Notes what was wrong with a request, if it is the first."""
+        if not self.first_fault:
+            said = " ".join(str(error).split())[:200]
+            remedy = "; --insecure takes such certificates" if "certificate verify failed" in said else ""
+            self.first_fault = f"; first fault: {url}: {said or type(error).__name__}{remedy}"
 
     def damaged(self) -> ConfigError:
         """Returns the error of a state that cannot be read."""

@@ -206,6 +206,24 @@ def run_with_one_public(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
+def test_a_crawl_uses_the_proxies_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy may be private, and looks names up; numbers are checked before it is asked."""
+
+    def answer(path: str) -> Answer:
+        return page("small", [PROSE], ["/1", "http://127.0.1.2/", "http://2130706433/"])
+
+    with serving(answer) as hosts:
+        monkeypatch.setenv("http_proxy", hosts[0].url)
+        command = crawl_all(hosts, tmp_path / "out")
+        (tmp_path / "out.txt").write_text("http://far.example/\n", encoding="utf-8")
+        command.remove("--allow-private")
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=90)
+        assert "2 documents, 0 other answers" in done.stdout, done.stderr
+        wanted = [f"http://far.example/{path}" for path in ("robots.txt", "", "1")]
+        assert sorted(hosts[0].requests) == sorted(wanted)
+
+
+@pytest.mark.slow
 def test_a_crawl_asks_no_private_host(tmp_path: Path) -> None:
     """By links, redirects, base, refresh, names, sitemaps, or a redirect of robots.txt."""
     private: list[str] = []
