@@ -1,7 +1,6 @@
 """Which servers may be asked, and how: private addresses, certificates, proxies."""
 
 import datetime
-import ipaddress
 import ssl
 import subprocess
 import sys
@@ -142,7 +141,7 @@ def tls(folder: Path) -> Iterator[str]:
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
         .not_valid_before(today - datetime.timedelta(1))
         .not_valid_after(today + datetime.timedelta(1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("tls.example")]), critical=False)
         .sign(key, hashes.SHA256())
     )
     pem = certificate.public_bytes(serialization.Encoding.PEM) + key.private_bytes(
@@ -182,6 +181,18 @@ def test_certificates_are_verified(tmp_path: Path) -> None:
     for insecure in (False, True):
         crawl = CrawlRun(output=tmp_path, language="en", access=Access(insecure=insecure), limits=Limits())
         assert engine.settings(crawl, set())["DOWNLOAD_VERIFY_CERTIFICATES"] is not insecure
+
+
+def test_certificates_are_verified_for_names(
+    one_public: dict[str, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not for the addresses that are connected to."""
+    one_public |= {"tls.example": ["127.0.0.1"], "other.example": ["127.0.0.1"]}
+    with tls(tmp_path) as url:
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "server.pem"))
+        assert client().file(f"{url.replace('127.0.0.1', 'tls.example')}/x", tmp_path / "x")
+        with pytest.raises(FetchError, match="certificate verify failed"):
+            client().file(f"{url.replace('127.0.0.1', 'other.example')}/x", tmp_path / "y")
 
 
 ONE_PUBLIC = """
