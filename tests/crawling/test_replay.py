@@ -231,7 +231,7 @@ def ended_by(site: Site, path: str, command: list[str], number: signal.Signals) 
     """Runs a crawl, and sends it a signal before a path is answered; returns its exit code."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as started:
         site.before[path] = lambda: started.send_signal(number)
-        return started.wait(timeout=60)
+        return started.wait(timeout=180)
 
 
 def last_rows(folder: Path) -> list[tuple[str, ...]]:
@@ -317,7 +317,7 @@ def test_a_replay_that_is_killed_or_stopped_goes_on(tmp_path: Path) -> None:
                 time.sleep(1)
 
             site.before = {"/1": stop, "/2": stop}
-            assert started.wait(timeout=60) == 0
+            assert started.wait(timeout=180) == 0
         assert (out / ".job" / "replay").exists()
         stopped = archived_paths(out, host)
         assert {"/1", "/2"} <= set(stopped)

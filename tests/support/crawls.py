@@ -9,7 +9,7 @@ from pathlib import Path
 from support.host_farm import Answer, Farm, Host
 
 AGENT = "corpusprep-tests (+https://example.org/crawl; me@example.org)"
-LOCAL = ["--allow-private", "--no-sitemaps", "--delay", "0", "--timeout", "5", "--seconds", "60"]
+LOCAL = ["--allow-private", "--no-sitemaps", "--delay", "0", "--timeout", "30", "--seconds", "60"]
 
 
 def crawl(hosts: Farm, folder: Path, *options: str) -> list[str]:
