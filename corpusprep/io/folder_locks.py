@@ -63,11 +63,12 @@ def turn(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def sole_writer(folder: Path) -> Iterator[None]:
-    """Locks a folder, which is made if it is missing, while the block runs.
+    """Locks a folder while the block runs. It is made if it is missing, and removed if it is empty then.
 
     Raises:
         ConfigError: another process of this machine writes there.
     """
+    is_new = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -83,6 +84,9 @@ def sole_writer(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+        if is_new:
+            with contextlib.suppress(OSError):  # it has files
+                folder.rmdir()
 
 
 def _lock(descriptor: int) -> bool | None:

@@ -37,9 +37,11 @@ def test_a_folder_that_is_written_to_is_refused(holder: subprocess.Popen[str], t
     """By one process at a time: two would write to one unfinished file."""
     with pytest.raises(ConfigError, match=r"mine: another process writes there; wait"):
         folder_locks.sole_writer(tmp_path / "results" / "mine").__enter__()
+    other = tmp_path / "results" / "other"
     for _ in range(2):
-        with folder_locks.sole_writer(tmp_path / "results" / "other"):
-            pass
+        with folder_locks.sole_writer(other):
+            assert other.is_dir()
+        assert not other.exists()  # nothing was written
 
 
 def test_a_folder_has_one_owner(holder: subprocess.Popen[str], tmp_path: Path) -> None:
