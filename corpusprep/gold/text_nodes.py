@@ -82,6 +82,8 @@ def _is_removed(element: etree._Element) -> bool:
     """Returns whether an element's contents do not belong to the text of the page."""
     parent = element.getparent()
     in_head = parent is not None and parent.tag == "head"
+    if element.tag == "template" and element.get("shadowrootmode") in {"open", "closed"}:
+        return False
     return element.tag in _REMOVED or (in_head and element.tag in _METADATA)
 
 

@@ -11,6 +11,7 @@ struct Element {
   bool block = false;     // separates blocks
   bool heading = false;   // h1 … h6
   bool removed = false;   // its content is no text of the page
+  bool fragment = false;  // <template>: removed, unless it is the root of a shadow tree
   bool head = false;      // <head>: the metadata among its children is no text
   bool metadata = false;  // allowed as a child of <head>
   bool title = false;     // <title>

@@ -120,6 +120,7 @@ Tag tag_named(std::string_view name) noexcept {
     case key("html"):
     case key("meta"):
     case key("time"):
+    case key("template"):
       return {.whole = true};
     case key("script"):
       return {.content = Tag::Content::script};

@@ -109,7 +109,8 @@ class Walk {
         const bool in_head = !open_.empty() && open_.back().element.head;
         // The parser puts what follows a stray tag or text in <head> into <body>.
         if (features_ && element.metadata) features_->metadata(*node);
-        if (!element.removed && !(in_head && element.metadata)) {
+        const bool removed = element.removed && !(element.fragment && is_shadow_root(*node));
+        if (!removed && !(in_head && element.metadata)) {
           open(element, *node);
           if (node->children) {
             node = node->children;

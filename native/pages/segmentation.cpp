@@ -56,6 +56,7 @@ std::unordered_map<std::string_view, Element> make_elements() {
   for (const auto name : kApart) elements[name].apart = true;
   for (const auto name : {"rp", "rt"}) elements[name].reading = true;
   elements["noscript"].noscript = true;
+  elements["template"].fragment = true;
   for (const auto name : {"iframe", "noembed", "noframes", "textarea", "xmp"}) elements[name].literal = true;
   for (const auto name : {"small", "time"}) elements[name].small_print = true;
   for (const auto name : kEmpty) elements[name].empty = true;

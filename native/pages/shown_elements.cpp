@@ -103,6 +103,14 @@ enum AttributeKind : std::uint8_t { kOther, kClass, kStyle, kHidden, kAriaHidden
 
 }  // namespace
 
+bool is_shadow_root(const xmlNode& fragment) {
+  for (const xmlAttr* attribute = fragment.properties; attribute; attribute = attribute->next) {
+    const auto value = value_of(*attribute);
+    if (view(attribute->name) == "shadowrootmode") return value == "open" || value == "closed";
+  }
+  return false;
+}
+
 std::uint8_t ShownElements::attribute_kind(const xmlChar* name) {
   constexpr std::string_view kNames[] = {"", "class", "style", "hidden", "aria-hidden"};
   auto& slot = names_[(reinterpret_cast<std::uintptr_t>(name) >> 3) & (names_.size() - 1)];

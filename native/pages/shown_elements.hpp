@@ -31,6 +31,9 @@ enum class Unseen : std::uint8_t {
   reading,    // how the characters before are read (ruby)
 };
 
+// Returns whether a <template> is the root of a shadow tree: browsers show what is in it in the element around it.
+bool is_shadow_root(const xmlNode& fragment);
+
 // Finds out which elements are not shown. Names and classes are kept in caches: it is for one page.
 class ShownElements {
  public:

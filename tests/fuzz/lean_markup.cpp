@@ -24,7 +24,7 @@ std::string written(const xmlNode* root) {
     const auto name = view(node->name);
     lines.append(name).append(" ").append(node->type == XML_ELEMENT_NODE ? "" : view(node->content));
     for (const xmlAttr* one = node->type == XML_ELEMENT_NODE ? node->properties : nullptr; one; one = one->next) {
-      const bool whole = name == "html" || name == "meta" || name == "time";
+      const bool whole = name == "html" || name == "meta" || name == "time" || name == "template";
       const auto value = one->children ? view(one->children->content) : std::string_view();
       const bool hides = view(one->name) == "style" && value.find("none") != std::string_view::npos;
       if (!whole && !hides && !read.contains(view(one->name))) continue;

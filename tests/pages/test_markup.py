@@ -316,7 +316,7 @@ def read_of(element: etree._Element) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in element.items():
         found.setdefault(str(name), str(value))
-    if element.tag in {"html", "meta", "time"}:
+    if element.tag in {"html", "meta", "time", "template"}:
         return found
     rel, style = found.get("rel", ""), found.get("style", "")
     page = "license" in rel or "canonical" in rel

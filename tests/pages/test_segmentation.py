@@ -242,6 +242,14 @@ def test_text_that_is_not_shown_is_apart(markup: str, found: list[str], unseen: 
     assert (blocks.texts(), blocks.hidden.blocks.texts()) == (found, unseen)
 
 
+@pytest.mark.parametrize(
+    ("mode", "found"), [("shadowrootmode=open", ["a", "b", "c"]), ("shadowrootmode=x", ["b", "c"]), ("", ["b", "c"])]
+)
+def test_shadow_trees_are_text(mode: str, found: list[str]) -> None:
+    """Those that the page declares; other templates are shown by no one."""
+    assert texts(f"<div><template {mode} title=t><p>a</p><slot></slot></template><p>b</p></div>c") == found
+
+
 def test_hidden_text_and_readings_can_stay() -> None:
     """By two settings."""
     root = html.parse("<p>a<i hidden>b</i> <ruby>漢<rt>c</rt></ruby>")
@@ -411,6 +419,8 @@ def native_rows(blocks: Blocks) -> list[tuple[str, str, int, int, int, int]]:
 INLINE = "<a> </a> <b> </b> <br> the of-The x-- y. THE \u0915\u093f \u00e9 \u00bd".split()
 BORDERS = "<p> </p> <div> </div> <select> </select> <option> <h1> </h1> <li> <table> <td>".split()
 OTHERS = [" ", "\n", "\u00a0", "\u2003", "\u00ad", "\ufeff", "\x01", "\x85", "<script>s</script>", "<svg>v</svg>"]
+OTHERS += ["<template>", "<template shadowrootmode=open>", "</template>", "<i hidden>", "</i>", "<i aria-hidden=true>"]
+OTHERS += ["<img>", "<button>", "</button>", "<rt>", "</rt>", "<noscript>", "</noscript>", "w " * 60, "JavaScript "]
 OTHERS += ["\u200b", "&zwj;", "&#8204;", "\u200e", "\ue001", "\u202e", "\ufe0f", "\U0001f469", "\u06cc"]
 
 

@@ -100,6 +100,10 @@ class Shown:
 
     def __init__(self, root: etree._Element) -> None:
         self.later = False
+        root = deepcopy(root)
+        for fragment in list(root.iter("template")):
+            if fragment.get("shadowrootmode") in {"open", "closed"}:
+                fragment.tag = "x-shadow"
         hidden = list(_outermost(root))
         whys = [(element, why) for element, why in hidden]
         self.tree = _without(root, {one for one, _ in whys})
@@ -159,7 +163,7 @@ def _without(root: etree._Element, hidden: set[etree._Element]) -> etree._Elemen
         if number in gone:
             text = "".join(map(str, element.itertext()))
             if why[number] == "sign" and not _has_letter(text):
-                element.tail = " " + (element.tail or "")
+                element.tail = " " + _safe(element.tail)
             for inner in element.iter():
                 if inner.tag == "title" and inner.text:
                     inner.set(TITLE, inner.text)
@@ -169,14 +173,19 @@ def _without(root: etree._Element, hidden: set[etree._Element]) -> etree._Elemen
         if element.tag in APART:
             _space_before(element)
             if element.tag not in REMOVED:
-                element.text = " " + (element.text or "")
-            element.tail = " " + (element.tail or "")
+                element.text = " " + _safe(element.text)
+            element.tail = " " + _safe(element.tail)
     return copy
 
 
 def _space_before(element: etree._Element) -> None:
     before, parent = element.getprevious(), element.getparent()
     if before is not None:
-        before.tail = (before.tail or "") + " "
+        before.tail = _safe(before.tail) + " "
     elif parent is not None:
-        parent.text = (parent.text or "") + " "
+        parent.text = _safe(parent.text) + " "
+
+
+def _safe(text: str | None) -> str:
+    """Text as lxml takes it: without control characters, which are no text of blocks, either."""
+    return "".join(" " if c.isspace() else c for c in text or "" if c.isspace() or c >= " ")
