@@ -1,13 +1,16 @@
 """Writes WARC files of what is fetched or packed, by warcio.
 
 A file is written as `<name>.open`, and gets its name when it is complete. What a killed process leaves open is named by
-the next one: each record is a gzip member of its own, so it can be read up to the last whole record.
+the next one, without a record at its end that is cut short: each record is a gzip member of its own.
 """
 
+import contextlib
 import datetime
 import io
+import os
 import uuid
 from collections.abc import Mapping
+from io import FileIO
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,6 +18,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from corpusprep import __version__
+from corpusprep.archive.stored_streams import GzipMember, StoredFile
 
 OPEN = ".open"
 #: Bytes of a file, after which the next one begins.
@@ -47,10 +51,11 @@ class WarcFiles:
         self._folder, self._prefix, self._limit = folder, prefix, file_bytes
         self._about = {"software": f"corpusprep {__version__}", "format": "WARC File Format 1.1", **about}
         for left in sorted(folder.glob(f"{prefix}-*.warc.gz{OPEN}")):
-            left.rename(left.with_suffix(""))
+            _complete(left)
         numbers = [path.name[len(prefix) + 1 :].partition(".")[0] for path in self.paths()]
         self._number = max((int(number) + 1 for number in numbers if number.isdigit()), default=0)
-        self._file: Any = None
+        self._file: FileIO | None = None
+        self._records = io.BytesIO()  # that are not written yet
         self._writer: Any = None
         self._name = ""
 
@@ -129,26 +134,62 @@ class WarcFiles:
     def close(self) -> None:
         """Completes the file that is open."""
         if self._file is not None:
+            size = self._file.tell()
             self._file.close()
-            path = Path(self._file.name)
-            path.rename(path.with_suffix(""))
+            _name(Path(str(self._file.name)), size)
             self._file = None
 
     def _open(self, date: str) -> None:
+        self._records.seek(0)
+        self._records.truncate()
         if self._file is not None:
             return
         self._name = f"{self._prefix}-{self._number:05}.warc.gz"
         self._number += 1
-        self._file = (self._folder / f"{self._name}{OPEN}").open("wb")
-        self._writer = WARCWriter(self._file, gzip=True, warc_version="1.1")
+        self._file = FileIO(self._folder / f"{self._name}{OPEN}", "wb")
+        self._writer = WARCWriter(self._records, gzip=True, warc_version="1.1")
         record = self._writer.create_warcinfo_record(self._name, self._about)
         record.rec_headers.replace_header("WARC-Date", date)
         self._writer.write_record(record)
 
     def _next(self) -> None:
-        self._file.flush()
+        """Writes the records of an exchange: all of them, or, where the disk is full, none."""
+        if self._file is None:
+            return
+        start = self._file.tell()
+        left = memoryview(self._records.getvalue())
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError:
+            self._file.truncate(start)
+            self._file.seek(start)
+            raise
         if self._file.tell() >= self._limit:
             self.close()
+
+
+def _complete(path: Path) -> None:
+    """Gives a file its name, without a record at its end that is cut short; removes it if it has no other."""
+    with contextlib.closing(StoredFile(path)) as stored:
+        end = 0
+        while end < stored.size:
+            member = GzipMember(stored, end)
+            while member.read():
+                pass
+            if not member.ended:
+                break
+            end = member.position
+    os.truncate(path, end)
+    _name(path, end)
+
+
+def _name(path: Path, size: int) -> None:
+    """Gives a file of that many bytes its name; removes an empty one."""
+    if size:
+        path.rename(path.with_suffix(""))
+    else:
+        path.unlink()
 
 
 def now() -> str:
