@@ -104,12 +104,27 @@ def decompositions() -> Iterator[tuple[int, ...]]:
             yield (code, pair[0], pair[1] if len(pair) > 1 else 0, int(composes))
 
 
-def may_change(code: int) -> int:
-    """Whether a text with the code point may differ from its NFC: a mark that moves, or a part of another character."""
+def nfc_class(code: int) -> int:
+    """The combining class of a mark; 255 for what decomposes in NFC, or may compose with a character before it."""
     character = chr(code)
     seconds = code in SECONDS or 0x1161 <= code <= 0x1175 or 0x11A8 <= code <= 0x11C2
     changes = unicodedata.normalize("NFC", character) != character
-    return int(changes or seconds or unicodedata.combining(character) != 0)
+    return 255 if changes or seconds else unicodedata.combining(character)
+
+
+def nfc_tables() -> Iterator[str]:
+    """The classes of all code points in NFC, in distinct rows."""
+    rows: dict[bytes, int] = {}
+    starts = range(0, len(CODES), ROW)
+    index = [rows.setdefault(bytes(map(nfc_class, range(start, start + ROW))), len(rows)) for start in starts]
+    yield f"inline constexpr std::uint8_t kNfcRowIndex[{len(index)}] = {{"
+    for i in range(0, len(index), 32):
+        yield "    " + ",".join(map(str, index[i : i + 32])) + ","
+    yield "};\n"
+    yield f"inline constexpr std::uint8_t kNfcRows[{len(rows)}][{ROW}] = {{"
+    for row in rows:
+        yield "    {" + ",".join(map(str, row)) + "},"
+    yield "};\n"
 
 
 def sigma_context(code: int) -> int:
@@ -134,7 +149,7 @@ def mapping_tables() -> Iterator[str]:
     yield "struct Range { char32_t first, last; std::uint8_t value; };\n"
     yield from array("kDecompositions", "Decomposition", DECOMPOSITIONS)
     yield from array("kCombiningClasses", "Range", ranges(lambda code: unicodedata.combining(chr(code))))
-    yield from array("kMayChange", "Range", ranges(may_change))
+    yield from nfc_tables()
     yield from array("kLower", "Mapping", mapping(str.lower))
     yield from array("kUpper", "Mapping", mapping(str.upper))
     yield from array("kTitle", "Mapping", mapping(str.title))

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "text/unicode_tables.hpp"
@@ -46,6 +47,15 @@ constexpr bool script_without_spaces(char32_t c) noexcept {
          in_range(c, 0x1AFF0, 0x1B16F) || in_range(c, 0x20000, 0x3FFFF);
 }
 
+inline constexpr char32_t kZeroWidthSpace = 0x200B;
+
+// Returns whether words of the character's script end without a space, but often with a zero-width space: Thai, Lao,
+// Myanmar, Khmer.
+constexpr bool ends_words_unseen(char32_t c) noexcept {
+  return in_range(c, 0x0E00, 0x0EFF) || in_range(c, 0x1000, 0x109F) || in_range(c, 0x1780, 0x17FF) ||
+         in_range(c, 0xA9E0, 0xA9FF) || in_range(c, 0xAA60, 0xAA7F);
+}
+
 struct DecodedCharacter {
   char32_t code_point;   // 0xFFFD where the bytes are not UTF-8
   std::uint32_t length;  // bytes used, at least 1
@@ -73,6 +83,26 @@ inline DecodedCharacter decode_utf8(std::string_view text, std::size_t position)
     if (value >= 0x10000 && value <= 0x10FFFF) return {value, 4};
   }
   return {0xFFFD, 1};
+}
+
+// Appends a code point in UTF-8.
+inline void append_utf8(char32_t c, std::string& out) {
+  const auto byte = [&](char32_t value) { out += static_cast<char>(static_cast<unsigned char>(value)); };
+  if (c < 0x80) {
+    byte(c);
+  } else if (c < 0x800) {
+    byte(0xC0 | (c >> 6));
+    byte(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    byte(0xE0 | (c >> 12));
+    byte(0x80 | ((c >> 6) & 0x3F));
+    byte(0x80 | (c & 0x3F));
+  } else {
+    byte(0xF0 | (c >> 18));
+    byte(0x80 | ((c >> 12) & 0x3F));
+    byte(0x80 | ((c >> 6) & 0x3F));
+    byte(0x80 | (c & 0x3F));
+  }
 }
 
 // Returns whether a text (UTF-8) has a character of a script whose words are written without spaces.

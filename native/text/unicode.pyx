@@ -2,7 +2,11 @@
 """Characters by one version of Unicode: the binding of unicode.hpp, unicode_mappings.hpp and visible.hpp."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint8_t
+from libcpp.optional cimport optional
+from libcpp.string cimport string
+from libcpp.string_view cimport string_view
 
 
 cdef extern from *:
@@ -28,6 +32,7 @@ cdef extern from *:
 
 cdef extern from "text/unicode_mappings.hpp" namespace "corpusprep" nogil:
     Change c_nfc "corpusprep::nfc"
+    optional[string] c_nfc_utf8 "corpusprep::nfc"(string_view) except +
     Change c_nfd "corpusprep::nfd"
     Change c_lower "corpusprep::lower"
     Change c_upper "corpusprep::upper"
@@ -61,7 +66,17 @@ def unicode_classes():
 
 
 def nfc(str text not None):
-    return text if text.isascii() else changed_text(text, c_nfc)
+    if text.isascii():
+        return text
+    cdef Py_ssize_t size
+    cdef const char* data
+    cdef optional[string] composed
+    try:
+        data = PyUnicode_AsUTF8AndSize(text, &size)
+    except UnicodeEncodeError:  # lone surrogates
+        return changed_text(text, c_nfc)
+    composed = c_nfc_utf8(string_view(data, size))
+    return composed.value().decode() if composed.has_value() else text
 
 
 def nfd(str text not None):

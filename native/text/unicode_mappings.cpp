@@ -9,7 +9,10 @@
 #include <map>
 #include <span>
 #include <utility>
+#include <vector>
 
+#include "encoding/byte_groups.hpp"
+#include "text/unicode.hpp"
 #include "text/unicode_mapping_tables.hpp"
 
 namespace corpusprep {
@@ -35,6 +38,45 @@ std::uint8_t value_of(char32_t code, std::span<const tables::Range> ranges) noex
 
 std::uint8_t combining_class(char32_t code) noexcept {
   return code < kFirstMark ? 0 : value_of(code, tables::kCombiningClasses);
+}
+
+// The combining class of a mark; kComposes for a character that decomposes in form C, or may compose with the one
+// before it; 0 for all others.
+constexpr std::uint8_t kComposes = 255;
+std::uint8_t nfc_class(char32_t code) noexcept {
+  return code > 0x10FFFF ? 0 : tables::kNfcRows[tables::kNfcRowIndex[code >> 8]][code & 0xFF];
+}
+
+// Bytes that begin no character outside class 0: ASCII, the first bytes of Latin, Cyrillic, Han and Hangul characters,
+// and all that begin none.
+const std::array<bool, 256> kSettledBytes = [] {
+  std::array<bool, 256> settled{};
+  settled.fill(true);
+  for (char32_t code = 0x80; code < 0x800; ++code) {
+    if (nfc_class(code) != 0) settled[0xC0 | code >> 6] = false;
+  }
+  for (char32_t code = 0x800; code < 0x10000; ++code) {
+    if (nfc_class(code) != 0) settled[0xE0 | code >> 12] = false;
+  }
+  for (std::size_t byte = 0xF0; byte < 0xF5; ++byte) settled[byte] = false;
+  return settled;
+}();
+
+// By first byte from C0 to EF, the second bytes (a bit each) with which it begins no character outside class 0.
+const std::array<std::uint64_t, 48> kSettledPairs = [] {
+  std::array<std::uint64_t, 48> settled{};
+  settled.fill(~std::uint64_t{0});
+  for (char32_t code = 0x80; code < 0x10000; ++code) {
+    if (nfc_class(code) == 0) continue;
+    const char32_t pair = code < 0x800 ? code : 0x800 + (code >> 6);  // from C0 80 on, and from E0 80 on
+    settled[pair >> 6] &= ~(std::uint64_t{1} << (pair & 0x3F));
+  }
+  return settled;
+}();
+
+bool settled_pair(std::uint8_t first, std::uint8_t second) noexcept {
+  return first >= 0xC0 && first < 0xF0 && (second & 0xC0) == 0x80 &&
+         (kSettledPairs[first - 0xC0U] >> (second & 0x3FU) & 1) != 0;
 }
 
 template <class Row>
@@ -90,6 +132,39 @@ char32_t composed(char32_t first, char32_t second) {
   }();
   const auto found = compositions.find({first, second});
   return found == compositions.end() ? 0 : found->second;
+}
+
+// Returns whether a character is no mark, may compose with the one before it, and does not: no mark stands between the
+// two, so that its decomposition does not matter.
+bool stays_behind(char32_t first, char32_t code) {
+  if (within(code, kVowels, kVowelCount)) return !within(first, kLeads, kLeadCount);
+  if (within(code, kTrails + 1, kTrailCount - 1)) return composed(first, code) == 0;
+  static const auto pairs = [] {
+    std::vector<std::pair<char32_t, char32_t>> found;
+    for (const auto& row : tables::kDecompositions) {
+      if (row.composes != 0 && combining_class(row.second) == 0 && decomposition_of(row.second) == nullptr) {
+        found.emplace_back(row.second, row.first);
+      }
+    }
+    std::ranges::sort(found);
+    return found;
+  }();
+  const auto of_code = std::ranges::equal_range(pairs, code, {}, [](const auto& pair) { return pair.first; });
+  return !of_code.empty() && std::ranges::find(of_code, std::pair(code, first)) == of_code.end();
+}
+
+// Returns the size in bytes of the character before `place`; 0 if none ends there.
+std::size_t size_before(std::string_view utf8, std::size_t place) noexcept {
+  for (std::size_t size = 1; size <= std::min<std::size_t>(4, place); ++size) {
+    const auto character = decode_utf8(utf8, place - size);
+    if (character.length == size && character.code_point != 0xFFFD) return size;
+  }
+  return 0;
+}
+
+char32_t character_before(std::string_view utf8, std::size_t place) noexcept {
+  const std::size_t size = size_before(utf8, place);
+  return size == 0 ? 0xFFFD : decode_utf8(utf8, place - size).code_point;
 }
 
 // Composes a text in form D, in place.
@@ -152,10 +227,74 @@ std::u32string nfd(std::u32string_view text) {
 }
 
 std::u32string nfc(std::u32string_view text) {
-  const auto settled = [](char32_t code) { return code < kFirstMark || value_of(code, tables::kMayChange) == 0; };
-  if (std::ranges::all_of(text, settled)) return std::u32string(text);
+  if (std::ranges::all_of(text, nfc_settled)) return std::u32string(text);
   std::u32string out = nfd(text);
   compose(out);
+  return out;
+}
+
+bool nfc_settled(char32_t character) noexcept { return nfc_class(character) == 0; }
+
+std::optional<std::string> nfc(std::string_view utf8) {
+  const auto* const data = reinterpret_cast<const std::uint8_t*>(utf8.data());
+  const std::size_t size = utf8.size();
+  std::optional<std::string> out;
+  std::size_t copied = 0;  // bytes of the text that are in `out`
+  std::size_t behind = 0;  // behind the last settled character
+  std::uint8_t last = 0;   // class of the mark before `place`; 0 behind a character that is no mark
+  for (std::size_t place = 0; place < size;) {
+    const std::size_t settled = place;
+    while (place < size) {
+      if (kSettledBytes[data[place]]) {
+        if ((++place & (byte_groups::kGroup - 1)) == 0) place = byte_groups::skip_ascii(data, place, size);
+      } else if (place + 1 < size && settled_pair(data[place], data[place + 1])) {
+        place += 2;
+      } else {
+        break;
+      }
+    }
+    if (place != settled) {
+      behind = place;
+      last = 0;
+      continue;
+    }
+    const auto [code, length] = decode_utf8(utf8, place);
+    const std::uint8_t kind = nfc_class(code);
+    if (kind == 0) {
+      place += length;
+      behind = place;
+      last = 0;
+      continue;
+    }
+    const bool stays =
+        kind != kComposes ? last <= kind : last == 0 && place != 0 && stays_behind(character_before(utf8, place), code);
+    if (stays) {
+      last = kind == kComposes ? 0 : kind;
+      place += length;
+      continue;
+    }
+    // The last settled character and all behind it; bytes that are not UTF-8 are not in it.
+    const std::size_t start = behind - size_before(utf8, behind);
+    std::u32string sequence;
+    for (std::size_t i = start; i < place; i += decode_utf8(utf8, i).length) {
+      sequence += decode_utf8(utf8, i).code_point;
+    }
+    while (place < size) {
+      const auto next = decode_utf8(utf8, place);
+      if (nfc_settled(next.code_point)) break;
+      sequence += next.code_point;
+      place += next.length;
+    }
+    std::string composed;
+    for (const char32_t character : nfc(sequence)) append_utf8(character, composed);
+    if (composed != utf8.substr(start, place - start)) {
+      if (!out) out.emplace().reserve(size);
+      out->append(utf8, copied, start - copied).append(composed);
+      copied = place;
+    }
+    last = 0;
+  }
+  if (out) out->append(utf8, copied, size - copied);
   return out;
 }
 

@@ -3,6 +3,7 @@
 // Each function returns what the method of the same name of Python's str or unicodedata returns under that version.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,12 @@ namespace corpusprep {
 // Normalisation forms C and D (Unicode Standard Annex 15).
 std::u32string nfc(std::u32string_view text);
 std::u32string nfd(std::u32string_view text);
+// Returns a text (UTF-8) in form C; nothing if it is in this form already, which takes one look at each character
+// outside ASCII. Bytes that are not UTF-8 stay. Linear in the length of the text, but for long sequences of marks,
+// which are sorted.
+std::optional<std::string> nfc(std::string_view utf8);
+// Returns whether a character never changes in form C, and never changes with a character before it.
+bool nfc_settled(char32_t character) noexcept;
 
 // Full case mappings, which may change the length. A capital sigma at the end of a word becomes a final sigma.
 std::u32string lower(std::u32string_view text);
