@@ -8,7 +8,7 @@ from corpusprep.errors import OwnCodeError
 from corpusprep.io import own_code
 from corpusprep.io.plugins import Kind
 from corpusprep.text.sentences import Sentences
-from corpusprep.text.tokenizer import Token, vertical_lines, without_surrogates
+from corpusprep.text.tokenizer import WORD_END, Token, vertical_lines, without_surrogates
 
 #: Functions that installed packages register; the built-in tokeniser needs no name.
 TOKENIZERS = Kind("corpusprep.tokenizers", "tokeniser", {}, own="my_module:my_function")
@@ -19,7 +19,8 @@ class OwnTokenizer:
     """A user's own tokeniser.
 
     The function gets the text of a block and returns its tokens: texts without white space, in order, which give the
-    text back when its white space is removed.
+    text back when its white space is removed. In Thai, Lao, Khmer and Burmese, zero-width spaces (U+200B) show where
+    the page ends words; tokens are taken without them.
     """
 
     def __init__(self, tokenise: Callable[[str], Iterable[str]], name: str, sentences: Sentences | None = None) -> None:
@@ -54,6 +55,10 @@ class OwnTokenizer:
             raise OwnCodeError(f"{self._name} failed: {own_code.described(error)}") from None
         if values is None:
             raise OwnCodeError(f"{self._name} gave {type(said).__name__}, not a list of tokens")
+        if values and WORD_END.search(text):
+            bare = [token.replace("\u200b", "") if isinstance(token, str) else token for token in values]
+            values = [token for token, given in zip(bare, values, strict=True) if token or not given]
+            text = text.replace("\u200b", "")
         return list(self._aligned(text, values))
 
     def vertical(

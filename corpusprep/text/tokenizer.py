@@ -4,11 +4,12 @@ The rules common to all languages are native code (native/text/tokenizer.hpp). T
 abbreviations and clitics.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from corpusprep._native.tokens import NativeTokenizer
-from corpusprep._native.unicode import LETTER, NUMBER, unicode_class, upper
+from corpusprep._native.unicode import LETTER, NUMBER, nfc, unicode_class, upper
 from corpusprep.errors import LanguageError
 from corpusprep.text.sentences import Sentences
 
@@ -16,6 +17,9 @@ APOSTROPHES = ("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 JOINTS = frozenset({*APOSTROPHES, "-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}"})
 #: Among the abbreviations: ordinal numbers end in a full stop.
 ORDINALS = "0."
+#: A zero-width space that ends a word: between two characters of Thai, Lao, Burmese or Khmer.
+_UNSEEN = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f]"
+WORD_END = re.compile(f"(?<={_UNSEEN})\u200b(?={_UNSEEN})")
 LONGEST_RULE = 64  # bytes of UTF-8, of an abbreviation or clitic
 
 
@@ -56,12 +60,12 @@ class Tokenizer:
         sentences: Sentences | None = None,
     ) -> None:
         self._sentences = sentences
-        abbreviations = list(abbreviations)
+        abbreviations = list(map(nfc, abbreviations))
         ordinals = ORDINALS in abbreviations
         self._native = NativeTokenizer(
             _encoded(form for rule in abbreviations if rule != ORDINALS for form in _abbreviation(rule)),
-            _encoded(form for rule in clitic_prefixes for form in _clitic(rule, "prefix")),
-            _encoded(form for rule in clitic_suffixes for form in _clitic(rule, "suffix")),
+            _encoded(form for rule in map(nfc, clitic_prefixes) for form in _clitic(rule, "prefix")),
+            _encoded(form for rule in map(nfc, clitic_suffixes) for form in _clitic(rule, "suffix")),
             ordinals,
         )
 

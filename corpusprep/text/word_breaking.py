@@ -12,7 +12,7 @@ from typing import Any
 from corpusprep.errors import LanguageError
 from corpusprep.languages.frequencies import UNSPACED
 from corpusprep.text.sentences import Sentences
-from corpusprep.text.tokenizer import Token, Tokenizer, vertical_lines
+from corpusprep.text.tokenizer import WORD_END, Token, Tokenizer, vertical_lines
 
 #: A token of such a script: a character with the marks after it.
 _CHARACTER = re.compile(f"[{UNSPACED}]+")
@@ -48,7 +48,14 @@ class WordBreakingTokenizer(Tokenizer):
         self._breaker = icu.BreakIterator.createWordInstance(icu.Locale(code))
 
     def tokenize(self, text: str) -> list[Token]:
-        """Splits `text` into tokens as Tokenizer does, with characters joined to words."""
+        """Splits `text` into tokens as Tokenizer does, with characters joined to words.
+
+        Words end at zero-width spaces between characters of Thai, Lao, Burmese and Khmer.
+        """
+        first, *others = [self._tokens(part) for part in WORD_END.split(text)]
+        return [*first, *(Token(token.text, token.glued or not n) for part in others for n, token in enumerate(part))]
+
+    def _tokens(self, text: str) -> list[Token]:
         tokens: list[Token] = []
         run: list[Token] = []
         for token in super().tokenize(text):

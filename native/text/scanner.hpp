@@ -27,6 +27,10 @@ class Scanner {
     bool glued = false;
     while (position < size) {
       const unsigned char byte = at(position);
+      if (glued && byte == 0xE2 && is_break(position)) {
+        position += kBreakBytes;
+        continue;
+      }
       if (byte < 0x80 ? (kAscii[byte] & kSpace) != 0 : character(position).kind == Kind::space) {
         position += byte < 0x80 ? 1 : character(position).length;
         glued = false;
@@ -76,6 +80,19 @@ class Scanner {
     return kind == Kind::letter || kind == Kind::number;
   }
 
+  static constexpr std::size_t kBreakBytes = 3;
+
+  // Returns whether a zero-width space ends a word at `position`: between two characters of South-East Asia.
+  bool is_break(std::size_t position) const noexcept {
+    if (position == 0 || text_.substr(position, kBreakBytes) != "\xE2\x80\x8B") return false;
+    if (position + kBreakBytes >= text_.size()) return false;
+    std::size_t last = position - 1;
+    while (last != 0 && (at(last) & 0xC0) == 0x80) --last;
+    const Character next = character(position + kBreakBytes);
+    return ends_words_unseen(decode_utf8(text_, last).code_point) && ends_words_unseen(next.code_point) &&
+           next.kind != Kind::extender;
+  }
+
   // Returns the position after the extenders at `position`.
   std::size_t extended(std::size_t position) const noexcept {
     while (position < text_.size() && at(position) >= 0x80) {
@@ -90,7 +107,7 @@ class Scanner {
   std::size_t behind_formats(std::size_t position) const noexcept {
     while (position < text_.size() && at(position) >= 0x80) {
       const Character next = character(position);
-      if (next.kind != Kind::format) break;
+      if (next.kind != Kind::format || is_break(position)) break;
       position = extended(position + next.length);
     }
     return position;

@@ -1,7 +1,8 @@
 // The tokeniser: one pass over UTF-8 text. Time is linear in the length of the text; there is no recursion.
 //
-// White space separates tokens. At the start of each token, the rules below are tried in order; the first that matches
-// gives the token:
+// White space separates tokens, and so does a zero-width space between two characters of Thai, Lao, Myanmar or Khmer:
+// it is in no token, and the next one is glued. At the start of each token, the rules below are tried in order; the
+// first that matches gives the token:
 //   1. URL: http://, https://, ftp:// or www. (in either case), then a letter or digit. It ends at white space, at a
 //      format character, at a letter of a script without spaces, or at one of < > " { } | \ ^ `. Trailing
 //      .,;:!?'*([ do not belong to it, nor does a trailing ) or ] that closes nothing in it.
@@ -29,7 +30,8 @@
 //
 // Consequences: No token is empty or contains white space. A token starts with '<' only if '<' (with its marks) is the
 // whole token. The tokens, with one space wherever `glued` is
-// false, give the text back, except that each sequence of white space becomes one space.
+// false, give the text back, except that each sequence of white space becomes one space, and that zero-width spaces
+// between words are left out.
 #pragma once
 
 #include <array>

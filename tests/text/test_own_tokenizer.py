@@ -99,3 +99,10 @@ def test_a_vertical_of_own_tokens_is_read_by_documents(tmp_path: Path) -> None:
     (document,) = read_documents(files.vertical)
     assert len(document.blocks) == 2
     assert b"".join(zstd_chunks(files.vertical)).count(b"<g/>\n") == 0
+
+
+@pytest.mark.parametrize("tokens", [["\u1780\u200b\u1781"], ["\u1780", "\u200b", "\u1781"], ["\u1780\u200b", "\u1781"]])
+def test_tokens_may_hold_ends_of_words(tokens: list[str]) -> None:
+    """They are left out."""
+    found = tokenizer(lambda text: tokens).tokenize("\u1780\u200b\u1781")
+    assert [token.text for token in found] == [bare for token in tokens if (bare := token.replace("\u200b", ""))]

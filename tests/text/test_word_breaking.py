@@ -61,3 +61,31 @@ def test_missing_pyicu_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "icu", None)
     with pytest.raises(LanguageError, match=r"corpusprep\[icu\]"):
         WordBreakingTokenizer("zh")
+
+
+class WholeRuns:
+    """Stands for ICU, and takes any run of characters for one word."""
+
+    UnicodeString = Locale = str
+
+    class BreakIterator:
+        """The breaker of a language."""
+
+        createWordInstance = classmethod(lambda cls, locale: cls())  # noqa: N815
+
+        def setText(self, text):  # noqa: N802
+            """Takes a text."""
+            self._size = len(text.encode("utf-16-le")) // 2
+
+        def __iter__(self):
+            return iter([self._size])
+
+
+def test_words_end_at_zero_width_spaces(monkeypatch):
+    """Of Khmer, whatever ICU says of the letters on both sides; the marks are in no token."""
+    monkeypatch.setitem(sys.modules, "icu", WholeRuns)
+    text = "\u1780\u1781\u200b\u1782\u17b7\u1783 \u1784\u200b\u1784, a"
+    assert [(token.text, token.glued) for token in WordBreakingTokenizer("km").tokenize(text)] == [
+        *(("\u1780\u1781", False), ("\u1782\u17b7\u1783", True), ("\u1784", False), ("\u1784", True), (",", True)),
+        ("a", False),
+    ]
