@@ -73,6 +73,8 @@ def recount(corpus: Path) -> dict[tuple[str, str], dict[str, int]]:
     for row in stage(corpus, "encoding"):
         count("encoding", "record", row["verdict"])
         count("encoding", "byte", row["verdict"], row["length"])
+        if row["truncated"]:
+            count("encoding", "truncated_record", row["verdict"])
     for row in stage(corpus, "pages"):
         count("boilerplate", "document", row["verdict"])
     good: dict[tuple[str, int], dict[int, int]] = {}

@@ -136,9 +136,9 @@ def test_texts_that_others_have_extracted_are_clean(tmp_path: Path) -> None:
 
 def test_what_is_no_archive_is_named(tmp_path: Path) -> None:
     """In one line."""
-    (tmp_path / "notes.txt").write_text("These are notes.", encoding="utf-8")
-    with pytest.raises(ArchiveError, match=r"no record can be read: .*notes\.txt"):
-        surveyed([tmp_path / "notes.txt"])
+    (tmp_path / "notes").write_text("These are notes.", encoding="utf-8")
+    with pytest.raises(ArchiveError, match=r"no record can be read: .*notes"):
+        surveyed([tmp_path / "notes"])
 
 
 def test_the_command_writes_all_forms(crawl: list[Path], tmp_path: Path) -> None:
