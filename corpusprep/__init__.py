@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from corpusprep.cleaners.interface import Cleaner, Page, PageBlock
     from corpusprep.errors import ConfigError, CorpusprepError, LanguageError, ModelError, OwnCodeError
-    from corpusprep.extraction.library import Block, Extraction, extract, extract_many, extract_site
+    from corpusprep.extraction.blocks import Block
+    from corpusprep.extraction.extracted import Extraction
+    from corpusprep.extraction.library import extract, extract_many, extract_site
     from corpusprep.languages.identification import detect_encoding, identify
+    from corpusprep.pages.metadata import Metadata
 
 __all__ = [
     "Block",
@@ -19,6 +22,7 @@ __all__ = [
     "CorpusprepError",
     "Extraction",
     "LanguageError",
+    "Metadata",
     "ModelError",
     "OwnCodeError",
     "Page",
@@ -32,12 +36,13 @@ __all__ = [
 ]
 __version__ = "0.2.0"
 _MODULES = {
-    "Block": "corpusprep.extraction.library",
+    "Block": "corpusprep.extraction.blocks",
     "Cleaner": "corpusprep.cleaners.interface",
     "ConfigError": "corpusprep.errors",
     "CorpusprepError": "corpusprep.errors",
-    "Extraction": "corpusprep.extraction.library",
+    "Extraction": "corpusprep.extraction.extracted",
     "LanguageError": "corpusprep.errors",
+    "Metadata": "corpusprep.pages.metadata",
     "ModelError": "corpusprep.errors",
     "OwnCodeError": "corpusprep.errors",
     "Page": "corpusprep.cleaners.interface",

@@ -5,6 +5,7 @@ import re
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import cchardet
 import charset_normalizer
@@ -15,7 +16,7 @@ import trafilatura
 from lxml import etree
 from warcio.archiveiterator import ArchiveIterator
 
-from corpusprep import extract, extract_many, languages
+from corpusprep import Extraction, extract, extract_many, languages
 from corpusprep._native.pages import BlockModel
 from corpusprep.archive.records import records
 from corpusprep.cleaners.content.cleaner import Content
@@ -231,6 +232,10 @@ def _library(crawl: Crawl) -> Iterator[Line]:
         for _ in extract_many(bodies):
             pass
 
+    def reading(form: Callable[[Extraction], str]) -> None:
+        for page in extract_many(bodies):
+            form(page)
+
     share, peer = _size(few)[1] / size[1], _justext(few, told=False)
     for name, ours, goals in (
         ("extract", one_by_one, (10, 1 / 1.35)),
@@ -239,6 +244,8 @@ def _library(crawl: Crawl) -> Iterator[Line]:
     ):
         yield _compared(name, crawl, "justext", goals[0], ours, peer, size, share)
         yield _compared(name, crawl, "lxml parsing alone", goals[1], ours, lambda: parse(crawl.pages), size)
+    text, markdown = attrgetter("text"), attrgetter("markdown")
+    yield _compared("… markdown", crawl, "the text", 1 / 1.2, lambda: reading(markdown), lambda: reading(text), size)
 
 
 def parse(pages: Sequence[Page]) -> None:

@@ -111,6 +111,7 @@ class Segmenter:
         names: bool = False,
         model: BlockModel | None = None,
         wanted: Sequence[int] | None = None,
+        outline: bool = False,
     ) -> None:
         """`wanted`: the features to gather, if not all of them."""
 
@@ -164,10 +165,24 @@ class Segmenter:
             NDArray[np.uint32],
             NDArray[np.int64],
         ],
+        tuple[
+            NDArray[np.int32],
+            bytes,
+            NDArray[np.int64],
+            NDArray[np.int64],
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            NDArray[np.uint8],
+            NDArray[np.int64],
+            bytes,
+            NDArray[np.int64],
+        ]
+        | None,
     ]:
         """Returns the columns of the blocks since the last call.
 
         They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, the columns of
         corpusprep.pages.structure.Structure and of corpusprep.pages.features.Features if asked for, the invisible
-        characters left out of each page, and text that is not shown: the first columns, and HiddenText.before.
+        characters left out of each page, text that is not shown (the first columns, and HiddenText.before), and the
+        columns of corpusprep.pages.outline.Outline if asked for.
         """

@@ -114,7 +114,12 @@ class Algorithm(ABC):
         return None
 
     def segmenter(
-        self, stop_words: Collection[str], characters_per_word: float = 0.0, *, features: bool = False
+        self,
+        stop_words: Collection[str],
+        characters_per_word: float = 0.0,
+        *,
+        features: bool = False,
+        outline: bool = False,
     ) -> PageSegmenter:
         """Returns what cuts pages in one language into the blocks that the algorithm classifies.
 
@@ -127,6 +132,7 @@ class Algorithm(ABC):
             structure=self.needs_structure,
             features=features,
             model=self.block_model,
+            outline=outline,
         )
 
     @property

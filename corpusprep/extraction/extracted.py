@@ -1,49 +1,38 @@
-"""The blocks of a page as `extract` returns them, made from columns of blocks."""
+"""What came of a page: its blocks, text, Markdown and metadata, made from columns of blocks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from corpusprep._native.block_rows import BlockRows
 from corpusprep.cleaners.block_models import TOP_SCORE
 from corpusprep.cleaners.interface import LABELS, VERDICTS, Classes
+from corpusprep.extraction.blocks import Block
+from corpusprep.extraction.markdown import markdown
 from corpusprep.pages.features import KINDS
+from corpusprep.pages.metadata import Mark, Metadata, metadata_of
+from corpusprep.pages.outline import Outline
 from corpusprep.pages.segmentation import TAGS, Blocks
 from corpusprep.tables.verdicts import KEPT, PAGE_REASONS
 
 
 @dataclass(slots=True, frozen=True)
-class Block:
-    """A textual block of a page (Pomikálek 2011, 2.7).
+class PageHead:
+    """What a page says beside its blocks.
 
     Attributes:
-        text: the text, white space folded to single spaces.
-        label: `good` (main content) or `bad` (boilerplate).
-        context_free_label: the class before the context was looked at: good, near-good, short or bad.
-        words: white-space separated words.
-        link_density: share of the words inside links, 0 to 1.
-        stopword_density: share of stop words among the alphabetic words, 0 to 1.
-        heading: whether the block is in h1 … h6.
-        verdict: `kept`, or the reason why it is bad (corpusprep.tables.verdicts.BLOCK_REASONS).
-        score: probability that it is main content, 0 to 1, by a learned algorithm; None for others.
-        kind: text, heading, title, list, table, code, caption or comment, by `content`; None for others.
-        tag: the innermost block-level element around its start: `p`, `li`, `td`, …
+        title: its <title>.
+        marks: what its metadata is read from (metadata.marks_of).
+        url: its address; empty if it is not known.
     """
 
-    text: str
-    label: str
-    context_free_label: str
-    words: int
-    link_density: float
-    stopword_density: float
-    heading: bool
-    verdict: str
-    score: float | None = None
-    kind: str | None = None
-    tag: str = "body"
+    title: str = ""
+    marks: Sequence[Mark] = ()
+    url: str = ""
 
 
 class Extraction(list[Block]):
-    """The blocks of a page, in order: a list that knows what came of the page.
+    """The blocks of a page, in order: a list that knows what came of the page. `str()` of it is its text.
 
     Attributes:
         verdict: `kept` if a block is good. Otherwise why none is: `no_good_block`, `no_text` or `parse_failed`
@@ -62,6 +51,10 @@ class Extraction(list[Block]):
     'The ferry is back on the river, and it is full of people.'
     """
 
+    _head = PageHead()
+    _outline: Outline | None = None
+    _first = 0
+
     def __init__(
         self, blocks: Iterable[Block], verdict: str, reason: str = "", title: str = "", error: Exception | None = None
     ) -> None:
@@ -76,22 +69,47 @@ class Extraction(list[Block]):
         """The text of the good blocks, one per line."""
         return "\n".join(block.text for block in self if block.label == "good")
 
+    def __str__(self) -> str:
+        """Returns the text."""
+        return self.text
+
+    @property
+    def markdown(self) -> str:
+        """The good blocks as Markdown: headings, lists, quotations, tables, code, and links if they were asked for."""
+        return markdown(self, self._outline, self._first, self._head.url)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself: date, author, headline, site, language, address, licence."""
+        return metadata_of(self._head.marks, self._head.url, "")
+
     @classmethod
-    def of_page(cls, blocks: list[Block], good: bool, heading: str | None, title: str) -> "Extraction":
+    def of_page(
+        cls,
+        blocks: list[Block],
+        good: bool,
+        heading: str | None,
+        head: PageHead,
+        outline: Outline | None = None,
+        first: int = 0,
+    ) -> "Extraction":
         """Returns what came of a page that was parsed: the same as the constructor, without a look at each block.
 
         Args:
             blocks: its blocks.
             good: whether one is good.
             heading: the text of its first heading; None if it has none.
-            title: its <title>.
+            head: what it says beside its blocks.
+            outline: the outline of its blocks.
+            first: number of its first block there.
         """
         made = cls.__new__(cls)
         list.__init__(made, blocks)
         made.verdict = KEPT if good else "no_good_block" if blocks else "no_text"
         made.reason = "" if good else PAGE_REASONS[made.verdict]
         made.error = None
-        made.title = title if heading is None else heading
+        made.title = head.title if heading is None else heading
+        made._head, made._outline, made._first = head, outline, first
         return made
 
 

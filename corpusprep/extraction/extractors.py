@@ -13,9 +13,10 @@ from corpusprep.cleaners.registry import algorithm as named_algorithm
 from corpusprep.cleaners.registry import check_preset
 from corpusprep.encoding import charsets, detection
 from corpusprep.extraction import inputs
-from corpusprep.extraction.extracted import Extraction, page_rows
+from corpusprep.extraction.extracted import Extraction, PageHead, page_rows
 from corpusprep.io import own_code
 from corpusprep.pages import html as html_parser
+from corpusprep.pages.metadata import marks_of
 from corpusprep.pages.segmentation import Blocks, PageSegmenter
 from corpusprep.tables.verdicts import PAGE_REASONS
 
@@ -36,6 +37,7 @@ class Extractor:
         stop_words: Collection[str] | None = None,
         *,
         features: bool = False,
+        links: bool = False,
     ) -> None:
         """An extractor that is ready for pages.
 
@@ -44,6 +46,7 @@ class Extractor:
             model: the language; None for algorithms that need none.
             stop_words: a stop list in place of the language's.
             features: whether Blocks.features has its columns.
+            links: whether Markdown has links. Trees then keep addresses, and pages take longer.
 
         Raises:
             ModelError: the algorithm's model is damaged, or of another language.
@@ -55,48 +58,51 @@ class Extractor:
         listed = () if model is None else model.stop_words
         self._stop_words = listed if stop_words is None else stop_words
         self._characters_per_word = 0.0 if model is None else model.characters_per_word
-        self._features = features
+        self._features, self._links = features, links
         self._idle: PageSegmenter | None = self._segmenter()
 
-    def extract(self, pages: Sequence[bytes | str]) -> list[Extraction]:
-        """Returns the blocks of each page, in the order of the pages.
+    def extract(self, pages: Sequence[bytes | str], url: str = "") -> list[Extraction]:
+        """Returns the blocks of each page, in the order of the pages. `url`: the address of the pages, if it is known.
 
         Raises:
             OwnCodeError: a user's own cleaner fails, or does not keep its interface.
         """
-        blocks, refused, titles = self.segment(pages)
+        blocks, refused, heads = self.segment(pages, url)
+        firsts = blocks.pages.tolist()
         return [
-            Extraction(rows, *refused[n], titles[n])
+            Extraction(rows, *refused[n], heads[n].title)
             if n in refused
-            else Extraction.of_page(rows, good, heading, titles[n])
+            else Extraction.of_page(rows, good, heading, heads[n], blocks.outline, firsts[n])
             for n, (rows, good, heading) in enumerate(page_rows(blocks, self.classifier.classify(blocks)))
         ]
 
-    def segment(self, pages: Sequence[bytes | str]) -> tuple[Blocks, dict[int, Refusal], list[str]]:
-        """Returns the blocks of the pages, the pages by number that gave none, and the <title> of each page."""
+    def segment(self, pages: Sequence[bytes | str], url: str = "") -> tuple[Blocks, dict[int, Refusal], list[PageHead]]:
+        """Returns the blocks of the pages, the pages by number that gave none, and what each says beside its blocks."""
         # After an error, the segmenter has some of the pages: it is not used again.
         segmenter, self._idle = self._idle or self._segmenter(), None
         refused: dict[int, Refusal] = {}
-        titles: list[str] = []
+        heads: list[PageHead] = []
         for number, page in enumerate(pages):
             try:
                 markup = self._markup(page)
-                root = html_parser.parse(markup) if segmenter.reads_trees else None
-                titles.append(segmenter.add_page(markup, root))
+                root = html_parser.parse(markup, lean=not self._links) if segmenter.reads_trees else None
+                heads.append(PageHead(segmenter.add_page(markup, root), marks_of(root), url))
             except inputs.NoPageError as error:
                 refused[number] = error.verdict, str(error)
             except html_parser.PageError as error:
                 refused[number] = error.verdict, f"{PAGE_REASONS[error.verdict]}: {error}"
             if number in refused:
-                titles.append("")
+                heads.append(PageHead())
                 segmenter.skip()
         blocks = segmenter.take()
         self._idle = segmenter
-        return blocks, refused, titles
+        return blocks, refused, heads
 
     def _segmenter(self) -> PageSegmenter:
         """Returns a segmenter for what the algorithm needs."""
-        return self.classifier.segmenter(self._stop_words, self._characters_per_word, features=self._features)
+        return self.classifier.segmenter(
+            self._stop_words, self._characters_per_word, features=self._features, outline=True
+        )
 
     def _markup(self, page: bytes | str) -> str | bytes:
         """Returns the markup of a page as text, or as bytes of valid UTF-8.
@@ -135,8 +141,10 @@ def extractor(
     preset: str | None,
     stop_words: Collection[str] | None,
     parameters: Mapping[str, Any],
+    *,
+    links: bool = False,
 ) -> Extractor:
-    """Returns an extractor for these settings; arguments are those of extract_site. No preset: the first, if any.
+    """Returns an extractor for these settings; arguments are those of extract. No preset: the first, if any.
 
     The calling thread keeps it for its next call, except for a user's own cleaner, which may remember pages.
 
@@ -155,11 +163,12 @@ def extractor(
     if stop_words is not None and not _are_words(stop_words):
         raise TypeError(f"stop_words is {stop_words!r:.100}; allowed: a list or set of words")
     key = _key(language, algorithm, preset, stop_words, parameters)
+    key = None if key is None else (links, *key)
     kept = _kept.extractors.pop(key, None) if key is not None else None
     if kept is None:
         classifier = named_algorithm(algorithm, preset, parameters=parameters)
         model = None if language is None and not classifier.needs_language else languages.get(language or "en")
-        kept = Extractor(classifier, model, stop_words)
+        kept = Extractor(classifier, model, stop_words, links=links)
     if key is not None:
         _kept.extractors[key] = kept
         if len(_kept.extractors) > MOST_KEPT:

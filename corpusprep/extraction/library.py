@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
 
@@ -11,9 +11,10 @@ import numpy as np
 from corpusprep import languages
 from corpusprep.cleaners.content.cleaner import Content
 from corpusprep.cleaners.interface import Cleaner
-from corpusprep.cleaners.justext import Thresholds
 from corpusprep.cleaners.registry import algorithm as named_algorithm
-from corpusprep.extraction.extracted import Block, Extraction, page_rows
+from corpusprep.cleaners.registry import meant_by
+from corpusprep.extraction.blocks import Block
+from corpusprep.extraction.extracted import Extraction, page_rows
 from corpusprep.extraction.extractors import Extractor, extractor
 from corpusprep.extraction.inputs import NoPageError
 from corpusprep.extraction.page_threads import extracted_in_order
@@ -21,11 +22,6 @@ from corpusprep.io import own_code
 from corpusprep.pages.features import feature_descriptions
 
 __all__ = ["Block", "Extraction", "Reason", "explain", "extract", "extract_many", "extract_site"]
-
-#: The algorithm of `extract` if nothing else is asked for.
-DEFAULT = "content"
-#: Parameters that ask for jusText.
-THRESHOLDS = frozenset(field.name for field in fields(Thresholds))
 
 
 @dataclass(slots=True, frozen=True)
@@ -50,6 +46,8 @@ def extract(
     algorithm: str | Cleaner | None = None,
     preset: str | None = None,
     *,
+    url: str = "",
+    links: bool = False,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
 ) -> Extraction:
@@ -63,11 +61,14 @@ def extract(
             in the current folder; or an instance of your own cleaner. None: `content`, or jusText if a preset, a stop
             list or a threshold of jusText is given.
         preset: for jusText, A (its default), B, C or D of the thesis.
+        url: the address of the page, for its metadata and its relative links.
+        links: whether `markdown` has links.
         stop_words: a stop list instead of the language's, matched as it stands.
         parameters: parameters of the algorithm that differ from its preset or its defaults, such as `length_low=5`.
 
     Returns:
-        A list of Block that has a `verdict` and a `reason`: they say why there is no good text, or no block at all.
+        A list of Block with the main content as `text` and `markdown`, the `metadata` of the page, and a `verdict` and
+        a `reason`: they say why there is no good text, or no block at all.
 
     Raises:
         LanguageError: the language is unknown.
@@ -83,7 +84,7 @@ def extract(
     ['bad']
     """
     algorithm = algorithm or _default(preset, stop_words, parameters)
-    return extractor(language, algorithm, preset, stop_words, parameters).extract([html])[0]
+    return extractor(language, algorithm, preset, stop_words, parameters, links=links).extract([html], url)[0]
 
 
 def extract_many(
@@ -93,6 +94,7 @@ def extract_many(
     preset: str | None = None,
     *,
     threads: int | None = None,
+    links: bool = False,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
 ) -> Iterator[Extraction]:
@@ -107,6 +109,7 @@ def extract_many(
         algorithm: as of `extract`.
         preset: as of `extract`.
         threads: the number of threads; None: one per core that this process may use. Your own cleaner gets one.
+        links: as of `extract`.
         stop_words: as of `extract`.
         parameters: as of `extract`.
 
@@ -132,10 +135,10 @@ def extract_many(
         raise ValueError(f"threads is {threads!r}; allowed: a whole number, at least 1")
     algorithm = algorithm or _default(preset, stop_words, parameters)
     settings = (language, algorithm, preset, stop_words, parameters)
-    first = extractor(*settings)  # whatever is wrong with the settings is said here
+    first = extractor(*settings, links=links)  # whatever is wrong with the settings is said here
     if not isinstance(algorithm, str) or own_code.is_own(algorithm):
         return extracted_in_order(pages, lambda: first, 1)
-    return extracted_in_order(pages, lambda: extractor(*settings), threads or _cores())
+    return extracted_in_order(pages, lambda: extractor(*settings, links=links), threads or _cores())
 
 
 def extract_site(
@@ -224,5 +227,4 @@ def _is_count(number: Any) -> bool:
 
 def _default(preset: str | None, stop_words: Collection[str] | None, parameters: Mapping[str, Any]) -> str:
     """Returns the algorithm if none is named: jusText where one of its settings is given."""
-    rules = preset is not None or stop_words is not None or not THRESHOLDS.isdisjoint(parameters)
-    return "justext" if rules else DEFAULT
+    return "justext" if preset is not None or stop_words is not None else meant_by(parameters)

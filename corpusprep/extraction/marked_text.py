@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from corpusprep.extraction.library import Block
+from corpusprep.extraction.blocks import Block
 
 
 def marker(tag: str, *, heading: bool) -> str:

@@ -21,6 +21,7 @@ from corpusprep._native import pages as native
 from corpusprep._native.arrow import Texts
 from corpusprep._native.unicode import visible
 from corpusprep.pages.features import Features, NameHashes
+from corpusprep.pages.outline import Outline
 from corpusprep.pages.structure import Structure
 
 _HEADING, _IN_SELECT, _COPYRIGHT = 1, 2, 4
@@ -64,6 +65,7 @@ class Blocks:
         features: what a learned cleaner reads, and its scores; None unless Segmenter was asked for it.
         markup: int16, (n, 37): the features of texrex, in 2^-14; None for blocks of Segmenter.
         hidden: text that is not shown, beside these blocks; None if it is not known.
+        outline: what Markdown says of blocks beside their text; None unless Segmenter was asked for it.
 
     Where words are written without spaces (Segmenter's characters_per_word), words and link_words are the
     letters, and those in links, divided by the mean length of a word, and at least 1; words of other scripts
@@ -86,6 +88,7 @@ class Blocks:
     features: Features | None = None
     markup: NDArray[np.int16] | None = None
     hidden: HiddenText | None = None
+    outline: Outline | None = None
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -197,6 +200,7 @@ class Segmenter:
         features: bool = False,
         table_words: bool = False,
         model: native.BlockModel | BlockScorer | None = None,
+        outline: bool = False,
     ) -> None:
         """A segmenter for pages in one language.
 
@@ -209,6 +213,7 @@ class Segmenter:
             features: whether to gather the columns of Blocks.features too.
             table_words: whether to gather Features.hashes, which the tables of a model are trained from.
             model: a learned model that scores the blocks (Features.scores), on its own or as a BlockScorer.
+            outline: whether to gather Blocks.outline too.
 
         Raises:
             ValueError: a length that is negative or not finite.
@@ -221,7 +226,14 @@ class Segmenter:
         # A scorer gets its features alone, unless all are asked for.
         wanted = None if self._scorer is None or features else list(self._scorer.features)
         self._native = native.Segmenter(
-            stop_words, characters_per_word, structure, features or wanted is not None, table_words, own, wanted
+            stop_words,
+            characters_per_word,
+            structure,
+            features or wanted is not None,
+            table_words,
+            own,
+            wanted,
+            outline,
         )
         self._titles: list[str] | None = [] if structure else None
 
@@ -243,7 +255,7 @@ class Segmenter:
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
         arrays = self._native.take()
-        structure, gathered, invisible, unseen = arrays[-4:]
+        structure, gathered, invisible, unseen, outlines = arrays[-5:]
         features = None
         if gathered is not None:
             columns, kinds, scores, hashes = gathered
@@ -253,7 +265,8 @@ class Segmenter:
             titles, self._titles = tuple(self._titles), []
         pieces = None if structure is None else Structure(*structure)
         hidden = HiddenText(Blocks(*unseen[:-1]), unseen[-1])
-        blocks = Blocks(*arrays[:-4], pieces, invisible, titles, features, hidden=hidden)
+        outline = None if outlines is None else Outline(*outlines)
+        blocks = Blocks(*arrays[:-5], pieces, invisible, titles, features, hidden=hidden, outline=outline)
         return blocks if self._scorer is None else self._scored(blocks, self._scorer)
 
     def _scored(self, blocks: Blocks, scorer: BlockScorer) -> Blocks:

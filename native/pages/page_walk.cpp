@@ -9,6 +9,7 @@
 #include "common/prefetch.hpp"
 #include "pages/bytes.hpp"
 #include "pages/features.hpp"
+#include "pages/outline.hpp"
 #include "pages/shown_elements.hpp"
 #include "text/unicode.hpp"
 
@@ -99,7 +100,12 @@ bool names_javascript(std::string_view text) {
 class Walk {
  public:
   Walk(BlockBuilder& builder, HiddenText& hidden, KeptText kept, Scripts scripts)
-      : builder_(builder), features_(builder.features()), hidden_(hidden), kept_(kept), scripts_(scripts) {}
+      : builder_(builder),
+        features_(builder.features()),
+        outline_(builder.outline()),
+        hidden_(hidden),
+        kept_(kept),
+        scripts_(scripts) {}
 
   void run(const xmlNode* root) {
     const xmlNode* node = root;
@@ -150,6 +156,7 @@ class Walk {
       prefetch_line(reinterpret_cast<const char*>(node.properties));
       prefetch_line(reinterpret_cast<const char*>(node.properties) + 64);
     }
+    if (outline_) outline_->open(element, node, builder_.text_end());
     builder_.open(element);
     if (apart()) hidden_.builder().open(element);
     headings_ += element.heading;
@@ -163,6 +170,7 @@ class Walk {
     headings_ -= element.heading;
     if (apart()) hidden_.builder().close(element);
     if (hidden_from_ == open_.size()) show();
+    if (outline_) outline_->close(builder_.text_end());
     builder_.close(element);
     if (features_) features_->close(builder_.text_end());
   }
@@ -177,7 +185,10 @@ class Walk {
 
   void text(std::string_view content) {
     if (hidden_from_ == kNone) look(content);
-    if (!apart()) return builder_.text(content);
+    if (!apart()) {
+      if (outline_) outline_->text(content);
+      return builder_.text(content);
+    }
     hidden_.builder().text(content);
     if (why_ == Unseen::decorated) has_letter_ |= has_letter(content);
   }
@@ -242,6 +253,7 @@ class Walk {
   ShownElements shown_;
   BlockBuilder& builder_;
   FeatureBuilder* const features_;
+  OutlineBuilder* const outline_;
   HiddenText& hidden_;
   const KeptText kept_;
   const Scripts scripts_;

@@ -111,6 +111,25 @@ cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
         FeatureBuilder(FeatureColumns&, FeatureDemand, const CppBlockModel*) except +
         cbool large()
 
+cdef extern from "pages/outline.hpp" namespace "corpusprep" nogil:
+    const size_t kPlaces
+    cdef cppclass Places:
+        int32_t* data()
+    cdef cppclass OutlineColumns:
+        vector[Places] places
+        string lines
+        vector[int64_t] line_offsets
+        vector[int64_t] span_blocks
+        vector[uint32_t] span_starts
+        vector[uint32_t] span_ends
+        vector[uint8_t] span_kinds
+        vector[int64_t] span_targets
+        string targets
+        vector[int64_t] target_offsets
+        void clear()
+    cdef cppclass OutlineBuilder:
+        OutlineBuilder(OutlineColumns&) except +
+
 cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
     cdef cppclass BlockTags "std::array<std::string_view, corpusprep::kBlockTags.size()>":
         size_t size()
@@ -120,7 +139,9 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
         uint32_t stop
     AlphabeticWords c_count_alphabetic "corpusprep::count_alphabetic"(string_view, const WordSet&) except +
     cdef cppclass BlockBuilder:
-        BlockBuilder(const WordSet&, BlockColumns&, double, StructureBuilder*, FeatureBuilder*) except +
+        BlockBuilder(
+            const WordSet&, BlockColumns&, double, StructureBuilder*, FeatureBuilder*, OutlineBuilder*
+        ) except +
 
 cdef extern from "text/unicode.hpp" namespace "corpusprep" nogil:
     cbool c_has_script_without_spaces "corpusprep::has_script_without_spaces"(string_view)
@@ -331,6 +352,9 @@ cdef class Segmenter:
     cdef BlockModel model
     cdef unique_ptr[FeatureColumns] features
     cdef unique_ptr[FeatureBuilder] feature_builder
+    cdef bint with_outline
+    cdef unique_ptr[OutlineColumns] outline
+    cdef unique_ptr[OutlineBuilder] outline_builder
 
     def __cinit__(
         self,
@@ -341,8 +365,10 @@ cdef class Segmenter:
         names=False,
         BlockModel model=None,
         wanted=None,
+        outline=False,
     ):
         self.with_structure = structure
+        self.with_outline = outline
         self.with_features = features or names or model is not None
         self.wanted = sorted(wanted) if wanted is not None else range(kFeatures.size())
         if wanted is not None:
@@ -373,6 +399,9 @@ cdef class Segmenter:
             self.feature_builder.reset(
                 new FeatureBuilder(self.features.get()[0], self.demand, self.block_model)
             )
+        if self.with_outline:
+            self.outline.reset(new OutlineColumns())
+            self.outline_builder.reset(new OutlineBuilder(self.outline.get()[0]))
         self._begin()
 
     cdef _begin(self):
@@ -383,6 +412,7 @@ cdef class Segmenter:
                 self.characters_per_word,
                 self.structure_builder.get(),
                 self.feature_builder.get(),
+                self.outline_builder.get(),
             )
         )
         self.hidden.reset(
@@ -419,6 +449,7 @@ cdef class Segmenter:
             self._features() if self.with_features else None,
             _uint32(c.invisible),
             (*_block_columns(self.hidden_columns.get()), _int64(self.hidden.get().before())),
+            self._outline() if self.with_outline else None,
         )
         # What was allocated for pages of usual size is used again.
         cdef bint large = c.text.size() > MOST_KEPT or (self.with_features and self.feature_builder.get().large())
@@ -429,6 +460,8 @@ cdef class Segmenter:
             self.hidden_columns.get().clear()
             if self.with_features:
                 self.features.get().clear()
+            if self.with_outline:
+                self.outline.get().clear()
             self._begin()
         return taken
 
@@ -451,6 +484,25 @@ cdef class Segmenter:
                 _uint32(n.words),
             )
         return columns, _uint8(f.kinds), None if self.model is None else _uint16(f.scores), names
+
+    cdef _outline(self):
+        cdef OutlineColumns* o = self.outline.get()
+        places = np.empty((o.places.size(), kPlaces), np.int32)
+        cdef int32_t[:, ::1] values = places
+        if o.places.size():
+            memcpy(&values[0, 0], o.places[0].data(), o.places.size() * kPlaces * sizeof(int32_t))
+        return (
+            places,
+            <bytes> o.lines,
+            _int64(o.line_offsets),
+            _int64(o.span_blocks),
+            _uint32(o.span_starts),
+            _uint32(o.span_ends),
+            _uint8(o.span_kinds),
+            _int64(o.span_targets),
+            <bytes> o.targets,
+            _int64(o.target_offsets),
+        )
 
     cdef _structure(self):
         cdef StructureColumns* s = self.structure.get()

@@ -7,6 +7,7 @@
 
 #include "common/hash.hpp"
 #include "pages/features.hpp"
+#include "pages/outline.hpp"
 #include "text/letter_runs.hpp"
 #include "text/unicode.hpp"
 
@@ -153,13 +154,14 @@ void BlockColumns::clear() {
 }
 
 BlockBuilder::BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word,
-                           StructureBuilder* structure, FeatureBuilder* features)
+                           StructureBuilder* structure, FeatureBuilder* features, OutlineBuilder* outline)
     : stop_words_(stop_words),
       columns_(columns),
       characters_per_word_(characters_per_word),
       counts_(characters_per_word),
       structure_(structure),
       features_(features),
+      outline_(outline),
       tags_{0} {
   start();
 }
@@ -171,6 +173,7 @@ void BlockBuilder::start() {
   flags_ = static_cast<std::uint8_t>((headings_ ? kHeading : 0) | (selects_ ? kInSelect : 0));
   inside_word_ = word_linked_ = false;
   counts_.clear();
+  if (outline_) outline_->begin_block(block_start_);
 }
 
 void BlockBuilder::open(Element element) {
@@ -351,6 +354,7 @@ void BlockBuilder::flush() {
     columns_.stop_words.push_back(stop);
     if (structure_) structure_->end_block();
     if (features_) features_->end_block(columns_.text, block_start_);
+    if (outline_) outline_->end_block(columns_.text.size());
   }
   start();
 }
@@ -373,6 +377,7 @@ void BlockBuilder::end_page() {
   end_blocks();
   if (structure_) structure_->end_page();
   if (features_) features_->end_page();
+  if (outline_) outline_->end_page();
   columns_.pages.push_back(static_cast<std::int64_t>(columns_.size()));
   columns_.invisible.push_back(visible_.take_left_out());
   reset();
@@ -390,6 +395,7 @@ void BlockBuilder::abandon_page() {
   visible_ = {};
   if (structure_) structure_->abandon_page(blocks);
   if (features_) features_->abandon_page();
+  if (outline_) outline_->abandon_page(blocks);
   reset();
 }
 

@@ -81,16 +81,18 @@ struct AlphabeticWords {
 AlphabeticWords count_alphabetic(std::string_view block, const WordSet& stop_words);
 
 class FeatureBuilder;
+class OutlineBuilder;
 
 // Builds the blocks of a page from its elements and text in document order. White space becomes single spaces.
 // Characters that nobody sees are left out (text/visible.hpp).
 class BlockBuilder {
  public:
-  // All arguments must outlive the builder. Appends blocks to `columns`, and their structure and features to
-  // `structure` and `features` unless these are null. `characters_per_word` (> 0) is the mean word length of a language
-  // that is written without spaces; 0 for languages whose words are separated by white space.
+  // All arguments must outlive the builder. Appends blocks to `columns`, and their structure, features and outline to
+  // `structure`, `features` and `outline` unless these are null. `characters_per_word` (> 0) is the mean word length of
+  // a language that is written without spaces; 0 for languages whose words are separated by white space.
   BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word = 0,
-               StructureBuilder* structure = nullptr, FeatureBuilder* features = nullptr);
+               StructureBuilder* structure = nullptr, FeatureBuilder* features = nullptr,
+               OutlineBuilder* outline = nullptr);
 
   void open(Element element);
   void close(Element element);
@@ -108,6 +110,7 @@ class BlockBuilder {
   std::uint8_t tag() const noexcept { return tags_.back(); }
   const BlockColumns& columns() const noexcept { return columns_; }
   FeatureBuilder* features() const noexcept { return features_; }
+  OutlineBuilder* outline() const noexcept { return outline_; }
   std::size_t text_end() const noexcept { return columns_.text.size(); }
 
  private:
@@ -124,6 +127,7 @@ class BlockBuilder {
   WordCounts counts_;
   StructureBuilder* structure_;
   FeatureBuilder* features_;
+  OutlineBuilder* outline_;
   std::vector<std::uint8_t> tags_;
   std::uint32_t links_ = 0, headings_ = 0, selects_ = 0, breaks_ = 0;
   std::size_t block_start_ = 0;

@@ -61,7 +61,12 @@ class Texrex(ScoredAlgorithm):
         return read_model(model_files.path_of(name) if name else shipped_model("texrex"))
 
     def segmenter(
-        self, stop_words: Collection[str], characters_per_word: float = 0.0, *, features: bool = False
+        self,
+        stop_words: Collection[str],
+        characters_per_word: float = 0.0,
+        *,
+        features: bool = False,
+        outline: bool = False,
     ) -> MarkupSegmenter:
         """Returns what cuts the markup of pages."""
         return MarkupSegmenter(stop_words, characters_per_word, keep_forms=self.settings.keep_forms)

@@ -17,7 +17,8 @@ from corpusprep.cleaners.content.cleaner import Content, ContentSettings, Scored
 from corpusprep.cleaners.registry import algorithm
 from corpusprep.commands.application import application
 from corpusprep.errors import ConfigError, ModelError, StageFileError
-from corpusprep.extraction.library import Block, explain, extract
+from corpusprep.extraction.blocks import Block
+from corpusprep.extraction.library import explain, extract
 from corpusprep.pages import html
 from corpusprep.pages.features import KINDS
 from corpusprep.pages.segmentation import Segmenter

@@ -232,7 +232,7 @@ def test_a_model_that_changes_is_read_again(tmp_path: Path) -> None:
 def test_pages_after_a_failure_have_their_own_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that stops a call in its middle leaves nothing for the next call."""
     with monkeypatch.context() as patched:
-        patched.setattr(html, "parse", lambda _: 1 / 0)
+        patched.setattr(html, "parse", lambda _, **_options: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             extract("<p>first", "en", "justext")
     assert [block.text for block in extract("<p>second", "en", "justext")] == ["second"]

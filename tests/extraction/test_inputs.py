@@ -1,6 +1,7 @@
 """What `extract` says about an input that gives no good text."""
 
 import gzip
+import json
 import random
 from pathlib import Path
 
@@ -76,7 +77,7 @@ def test_a_page_of_links_alone_has_no_low_scores(link: str, count: int) -> None:
 def test_a_page_that_the_parser_gives_up_has_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the parser's message."""
 
-    def refuse(_: str) -> None:
+    def refuse(_: str, **_options: object) -> None:
         raise html.PageError("parse_failed", "too much")
 
     monkeypatch.setattr(html, "parse", refuse)
@@ -109,4 +110,6 @@ def test_the_command_accepts_pages_without_good_text(tmp_path: Path) -> None:
     """They are named, and as JSON every file still has its line."""
     (tmp_path / "a.html").write_text("<p>", encoding="utf-8")
     done = CliRunner().invoke(command, [str(tmp_path / "a.html"), "--format", "json"])
-    assert (done.exit_code, done.stdout, done.stderr) == (0, "[]\n", f"{tmp_path / 'a.html'}: no block of text\n")
+    assert (done.exit_code, done.stderr) == (0, f"{tmp_path / 'a.html'}: no block of text\n")
+    page = json.loads(done.stdout)
+    assert (page["verdict"], page["text"], page["blocks"]) == ("no_text", "", [])

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from corpusprep._native.block_rows import BlockRows
 from corpusprep.cleaners.block_models import TOP_SCORE
 from corpusprep.cleaners.interface import LABELS, VERDICTS, Classes
-from corpusprep.extraction.extracted import Block, page_rows
+from corpusprep.extraction.blocks import Block
+from corpusprep.extraction.extracted import page_rows
 from corpusprep.pages.features import KINDS, Features
 from corpusprep.pages.segmentation import TAGS, Blocks
 
