@@ -18,6 +18,8 @@ from corpusprep.errors import ConfigError
 #: The type of records that hold a file (ISO 28500, 6.4).
 RECORD_TYPE = "resource"
 MEDIA_TYPE = "text/html"
+#: Ends of the names of pages, in lower case.
+HTML_NAMES = (".html", ".htm", ".xhtml", ".shtml")
 #: A comment ends at its first end. Trying the others, too, takes exponential time with the number of comments.
 _START = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?><!--.{0,4096}?-->\s*)*+"
@@ -46,6 +48,19 @@ def starts_page(data: bytes) -> bool:
     if data.startswith(_UTF16):
         data = data[2:].replace(b"\0", b"")
     return _START.match(data) is not None
+
+
+def pages_in(folder: Path) -> list[Path]:
+    """Returns the files in a folder, and in those in it, that are pages by their names; hidden ones are left out."""
+    pages = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        pages += [
+            Path(parent, name)
+            for name in sorted(names)
+            if name.lower().endswith(HTML_NAMES) and not name.startswith(".") and Path(parent, name).is_file()
+        ]
+    return pages
 
 
 @dataclass(slots=True, frozen=True)

@@ -18,14 +18,13 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from corpusprep import __version__
-from corpusprep.archive.html_files import Addresses, saved_from, starts_page
+from corpusprep.archive.html_files import HTML_NAMES, Addresses, saved_from, starts_page
 from corpusprep.archive.local_files import parts_of_pages
 from corpusprep.crawling.warc_output import record_id
 from corpusprep.errors import ConfigError
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
 
-HTML_NAMES = (".html", ".htm", ".xhtml", ".shtml")
 TEXT_NAMES = (".txt",)
 _START_BYTES = 4096
 #: Addresses of rules for robots.

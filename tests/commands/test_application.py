@@ -1,23 +1,16 @@
 """The command line as a user meets it."""
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from corpusprep.commands import step
-from corpusprep.commands.application import COMMANDS, GROUPS, HELP, application, main
+from corpusprep.commands.application import COMMANDS, GROUPS, HELP, main
 from corpusprep.config import schema as config_schema
 from corpusprep.pipeline import STAGES
-
-PAGE = (
-    "<html><ul><li><a href='/'>Home</a></ul><p>In the evening the people of the village came down to the river and "
-    "stood on the bank of it for a while, and then they went back to the houses that they had left.</p></html>"
-)
 
 
 def corpusprep(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -106,60 +99,6 @@ def test_help_says_what_it_does(name: str, capsys: pytest.CaptureFixture[str]) -
         main([name, "--help"])
     assert end.value.code == 0
     assert "Usage: corpusprep " + name in capsys.readouterr().out
-
-
-def test_extract_as_text(tmp_path: Path) -> None:
-    """The good blocks, one a line."""
-    (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
-    done = corpusprep("extract", str(tmp_path / "page.html"), "--language", "en", "--preset", "A", "--format", "text")
-    assert done.stdout.startswith("In the evening")
-    assert done.stdout.count("\n") == 1
-
-
-def test_extract_as_json(tmp_path: Path) -> None:
-    """All blocks with the library's fields."""
-    (tmp_path / "page.html").write_text(PAGE, encoding="utf-8")
-    done = corpusprep("extract", str(tmp_path / "page.html"), "--language", "en", "--format", "json")
-    home, evening = json.loads(done.stdout)
-    assert (home["label"], home["context_free_label"], home["link_density"]) == ("bad", "bad", 1.0)
-    assert (evening["label"], evening["words"], evening["heading"]) == ("good", 35, False)
-    assert evening["stopword_density"] > 0.5
-
-
-@pytest.mark.parametrize("page", ["<b></b>", "<p>"])
-def test_a_page_without_text_is_explained(page: str, tmp_path: Path) -> None:
-    """By the reason that extract gives."""
-    path = tmp_path / "n.html"
-    path.write_text(page, encoding="utf-8")
-    plain, explained = (
-        CliRunner().invoke(application, ["extract", *options, str(path)]) for options in ([], ["--explain"])
-    )
-    assert (explained.exit_code, explained.stdout, explained.stderr) == (0, "", plain.stderr)
-    assert plain.stderr.startswith(f"{path}: ")
-    done = CliRunner().invoke(application, ["extract", "--explain", "--format", "json", str(path)])
-    assert json.loads(done.stdout) == []
-
-
-@pytest.mark.parametrize("options", [[], ["--explain"]])
-def test_more_pages_than_files_may_be_open(tmp_path: Path, options: list[str]) -> None:
-    """Each is read when its turn comes; what is no page loses no page behind it, and gives the exit code 1."""
-    for number in range(40):
-        (tmp_path / f"{number:02}.html").write_text(PAGE, encoding="utf-8")
-    (tmp_path / "10.html").write_bytes(b"")
-    (tmp_path / "20.html").write_bytes(b"%PDF-1.7")
-    arguments = [sys.executable, "-m", "corpusprep", "extract", *options, *sorted(map(str, tmp_path.iterdir()))]
-    program = (
-        "import os, resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)); os.execv(*eval(sys.argv[1]))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, repr((sys.executable, arguments))], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1, done.stderr
-    assert done.stdout.count("In the evening") == 38
-    assert [line.partition(": ")[2][:20] for line in done.stderr.splitlines()] == [
-        "an empty file, not a",
-        "a PDF document, not ",
-    ]
 
 
 def test_user_errors_are_one_line() -> None:
