@@ -23,7 +23,7 @@ def test_defaults_are_the_thesis() -> None:
     """A config with only `corpora` gets the thesis's settings."""
     corpus = resolve({"corpora": {"news": CORPUS}}, SCHEMA)["news"]
     assert corpus.folder == "results/news"
-    assert corpus.sections["boilerplate"] == {"algorithm": "justext", "preset": "A"}
+    assert corpus.sections["boilerplate"] == {"algorithm": "content", "preset": "A"}
     ngrams = {"n": 10, "exclude_punctuation": True, "exclude_stopwords": True}
     assert corpus.sections["ngrams"] == ngrams
     choices = {"unit": "block", "smoothing": True, "against": [], "as_written": False, "mark": False}
@@ -412,7 +412,7 @@ def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
         ({"boilerplate": {"algorithm": "justtext"}}, "'justtext'; did you mean justext? allowed: baseline, boiler"),
         ({"boilerplate": {"algorithm": "justtext"}}, "stopword-filter, "),
         ({"boilerplate": {"algorithm": 3}}, "module:name, such as my_module:MyName"),
-        ({"boilerplate": {"least": 1}}, "justext has no parameter 'least'; it has length_high"),
+        ({"boilerplate": {"least": 1}}, "content has no parameter 'least'; it has keep_code"),
         ({"boilerplate": {"parameters": {"length_low": 1}}}, "parameters is not a setting; write what is in it beside"),
         ({"tokens": {"tokenizer": "config_own_b:tokenize"}}, "corpora.a.tokens: config_own_b:tokenize: "),
         (

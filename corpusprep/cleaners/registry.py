@@ -4,7 +4,7 @@ An algorithm is registered (interface.Registration) by an entry point of the gro
 its registration or a tuple of some. The config's schema, `evaluation` and the documentation read this registry.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,18 @@ KIND = Kind(
     own="my_module:MyCleaner",
     separate=dict.fromkeys(_OF_STUDIES, "--force-reinstall 'corpusprep[studies]'"),
 )
+
+
+#: The algorithm where none is named.
+DEFAULT = "content"
+#: Settings of jusText alone: where one is given and no algorithm is named, jusText is meant.
+OF_JUSTEXT = frozenset({"preset", "max_link_density", "length_low", "length_high", "stopwords_low", "stopwords_high"})
+
+
+def meant_by(settings: Collection[str]) -> str:
+    """Returns the name of the algorithm that settings mean, by their names, or nearly so, where none is named."""
+    of_justext = any(name in OF_JUSTEXT or meant(name, OF_JUSTEXT) for name in settings)
+    return "justext" if of_justext else DEFAULT
 
 
 def registrations() -> list[Registration]:

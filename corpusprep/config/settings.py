@@ -267,6 +267,9 @@ def _corpus(
     }
     with mistakes.noted():
         sections["annotate"] = _annotation(name, sections["annotate"], code)
+    cleaner = {**_section(config, "boilerplate"), **_section(own, "boilerplate")}
+    if "algorithm" not in cleaner:
+        sections["boilerplate"]["algorithm"] = registry.meant_by(cleaner)
     with mistakes.noted():
         sections["boilerplate"] = _with_parameters(name, sections["boilerplate"])
         _check_own_code(name, sections, code)

@@ -15,11 +15,12 @@ import numpy as np
 
 from corpusprep.archive import plain_text
 from corpusprep.archive.records import Record, host
+from corpusprep.cleaners import registry
 from corpusprep.config.settings import default_page_rules
 from corpusprep.encoding import charsets
 from corpusprep.encoding.pages import is_text, page_encodings
 from corpusprep.errors import ArchiveError
-from corpusprep.extraction.library import DEFAULT, extract_site
+from corpusprep.extraction.library import extract_site
 from corpusprep.io.progress import track
 from corpusprep.languages.identification import Identifier
 from corpusprep.survey import sample as survey_sample
@@ -215,7 +216,9 @@ class _Pages:
 
     def finish(self) -> None:
         """Counts the clean text of the pages that are held."""
-        extractions = extract_site([markup for _, markup, _ in self._held], None, DEFAULT) if self._held else []
+        extractions = (
+            extract_site([markup for _, markup, _ in self._held], None, registry.DEFAULT) if self._held else []
+        )
         for (window, _, extracted), blocks in zip(self._held, extractions, strict=True):
             good = [block for block in blocks if extracted or block.label == "good"]
             words = sum(block.words for block in good)

@@ -50,8 +50,10 @@ def encoded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def built(encoded: Path, folder: Path, *options: object) -> Path:
-    """The corpus as `boilerplate` leaves it with these options."""
+    """The corpus as `boilerplate` leaves it with these options; by jusText, if they name no algorithm."""
     shutil.copytree(encoded, folder)
+    if "--algorithm" not in options:
+        options = ("--algorithm", "justext", *options)
     for table in sorted((folder / "encoding").iterdir()):
         corpusprep("step", "boilerplate", folder, "--batch", table.stem, "--model", "en", *options)
     return folder

@@ -299,9 +299,10 @@ def config_of(choice: Choice, name: str = "") -> str:
             "",
         )
         if same:
-            return f"boilerplate: {{preset: {same}}}"
+            return f"boilerplate: {{algorithm: justext, preset: {same}}}"
         first = next(iter(presets.values()))
-        parts = [f"{key}: {value:g}" for key, value in values.items() if getattr(first, key) != value]
+        parts = ["algorithm: justext"]
+        parts += [f"{key}: {value:g}" for key, value in values.items() if getattr(first, key) != value]
     else:
         parts = [f"algorithm: {choice.name or name or 'NAME'}", f"threshold: {choice.values['threshold']:g}"]
         kept = [
