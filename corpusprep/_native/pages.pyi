@@ -121,6 +121,9 @@ class Segmenter:
         Text that is not shown, and readings of characters (ruby), are apart from the blocks unless they are kept.
         """
 
+    def keep_composition(self) -> None:
+        """Keeps the characters of the pages added from now on as they are composed; otherwise they are in form C."""
+
     def last_without_spaces(self) -> bool:
         """Returns whether the page added last has a character of a script whose words are written without spaces."""
 
@@ -153,6 +156,7 @@ class Segmenter:
         | None,
         tuple[NDArray[np.uint8] | None, NDArray[np.uint8], NDArray[np.uint16] | None, _Names | None] | None,
         NDArray[np.uint32],
+        NDArray[np.int64],
         tuple[
             bytes,
             NDArray[np.int64],
@@ -183,6 +187,6 @@ class Segmenter:
 
         They are text, offsets, pages, tags, flags, words, link words, alphabetic words, stop words, the columns of
         corpusprep.pages.structure.Structure and of corpusprep.pages.features.Features if asked for, the invisible
-        characters left out of each page, text that is not shown (the first columns, and HiddenText.before), and the
-        columns of corpusprep.pages.outline.Outline if asked for.
+        characters left out of each page, the places of zero-width spaces between words, text that is not shown (the
+        first columns, and HiddenText.before), and the columns of corpusprep.pages.outline.Outline if asked for.
         """

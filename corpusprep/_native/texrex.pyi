@@ -43,6 +43,9 @@ class Segmenter:
     def add(self, page: bytes) -> str:
         """Reads a page, UTF-8, without the GIL; returns its title, unchanged."""
 
+    def keep_composition(self) -> None:
+        """Keeps the characters of the pages added from now on as they are composed."""
+
     def skip(self) -> None:
         """Adds a page without blocks."""
 

@@ -25,6 +25,7 @@ from corpusprep.tables.writing import TableWriter, write_table
 @options.models
 @options.setting("encoding.text")
 @options.settings("pages")
+@options.setting("encoding.normalisation")
 @options.algorithm
 @options.settings("rights")
 @options.setting("templates.find")
@@ -42,6 +43,7 @@ def command(
     text: str,
     hidden: str,
     readings: str,
+    normalisation: str,
     refuse: tuple[str, ...],
     robots_agent: str,
     find: str,
@@ -61,6 +63,7 @@ def command(
         own={code: _own(own) for code, own in (by_language or {}).items()} if several else {},
         references=_of_all(corpus_dir, classifier.side_table.name) if classifier.side_table else (),
         texts_kept=text == "keep",
+        composed=normalisation == "nfc",
         refuse=refuse,
         templates=None if find == "none" else corpus_file(corpus_dir, "template_shares"),
         least_share=least_share if find == "remove" else None,

@@ -47,10 +47,12 @@ def command(
     first_date: str | None,
     last_date: str | None,
     text: str,
+    normalisation: str,
     addresses: tuple[str, ...],
     documents: tuple[str, ...],
 ) -> None:
     """Read the archives of a batch: one row per record, with the encodings of the page and the verdict."""
+    del normalisation  # of the section, but texts are made by the stage boilerplate
     selection = Selection.of(hosts, urls, first_date, last_date)
     rules = PageRules(frozenset(status), frozenset(content_types), min_bytes, max_bytes, selection, text != "leave")
     language: KnownEncodings | Candidates

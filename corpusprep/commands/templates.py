@@ -31,10 +31,16 @@ def choose_command(corpus_dir: Path, least_pages: int) -> None:
 @command.command("count")
 @options.new_corpus
 @options.batch
-def count_command(corpus_dir: Path, batch: str) -> None:
+@options.setting("encoding.normalisation")
+def count_command(corpus_dir: Path, batch: str, normalisation: str) -> None:
     """Count the blocks of the chosen pages in the archives of a batch."""
     files = BatchFiles.of(corpus_dir, batch)
-    count(files.encoding, corpus_file(corpus_dir, "template_pages"), files.template_counts)
+    count(
+        files.encoding,
+        corpus_file(corpus_dir, "template_pages"),
+        files.template_counts,
+        composed=normalisation == "nfc",
+    )
 
 
 @command.command("merge")

@@ -96,6 +96,8 @@ class SegmenterOfLanguages(Segmenter):
             model = self._known.models[code]
             segmenter = Segmenter(model.stop_words, model.characters_per_word, structure=self._structure)
             segmenter.keeps_hidden, segmenter.keeps_readings = self.keeps_hidden, self.keeps_readings
+            if not self._composed:
+                segmenter.keep_composition()
             for page in unspaced[code]:
                 segmenter.add(self._roots[page])
             _measure_again(blocks, unspaced[code], segmenter.take())

@@ -9,6 +9,7 @@ import polars as pl
 from lxml import etree
 from numpy.typing import NDArray
 
+from corpusprep._native.unicode import nfc
 from corpusprep.archive import text_fields
 from corpusprep.archive.accepted_pages import AcceptedPage
 from corpusprep.archive.rights import refused
@@ -19,13 +20,15 @@ from corpusprep.errors import OwnCodeError
 from corpusprep.extraction.templates import Templates
 from corpusprep.pages import html
 from corpusprep.pages.features import KINDS
-from corpusprep.pages.metadata import Mark, marks_of, marks_of_rights, metadata_of, with_said
+from corpusprep.pages.metadata import Mark, Metadata, marks_of, marks_of_rights, metadata_of, with_said
 from corpusprep.pages.segmentation import TAGS, Blocks, HiddenText, PageSegmenter
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 
 #: Verdicts of rules that come before all thresholds (2.7.1).
 _FINAL = [VERDICTS.index(verdict) for verdict in ("copyright", "select")]
+#: Metadata that are text, not addresses, dates or codes.
+_TEXTS = frozenset({"author", "headline", "site"})
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
 
 
@@ -104,7 +107,10 @@ class Chunks:
         refuse: Collection[str] = (),
         templates: Templates | None = None,
         least_share: float | None = None,
+        *,
+        composed: bool = True,
     ) -> None:
+        self._composed = composed
         self._templates, self._least_share = templates, least_share
         self._kept = frozenset(kept)
         self._refuse = frozenset(refuse)
@@ -232,7 +238,7 @@ class Chunks:
                         dtype=pl.String,
                     ),
                     **{
-                        name: pl.Series([getattr(page_metadata, name) for page_metadata in metadata], dtype=pl.String)
+                        name: pl.Series([self._written(name, one) for one in metadata], dtype=pl.String)
                         for name in schemas.PAGE_METADATA
                     },
                     "rights": [
@@ -243,6 +249,11 @@ class Chunks:
                 }
             ).select(pl.lit(self._batch).alias("batch"), pl.all())
         )
+
+    def _written(self, name: str, metadata: Metadata) -> str:
+        """Returns a value of metadata as the table has it: names and titles composed as texts are."""
+        value: str = getattr(metadata, name)
+        return nfc(value) if self._composed and name in _TEXTS else value
 
     def _classify(self) -> tuple[Blocks, Classes]:
         """Returns the blocks of the waiting pages, and their classes."""
@@ -270,6 +281,7 @@ def _measured(blocks: Blocks) -> dict[str, Any]:
     return {
         "heading": blocks.heading,
         "text": pl.Series(blocks.column(), dtype=pl.String),
+        "breaks": pl.Series(blocks.breaks_of_blocks(), dtype=pl.List(pl.UInt32)),
         "words": blocks.words,
         "link_density": blocks.link_density,
         "stopword_density": blocks.stopword_density,

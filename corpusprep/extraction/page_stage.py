@@ -32,6 +32,7 @@ class PageOptions:
         own: the algorithm of languages that have another, by code. None compares pages.
         references: the tables of all batches with the further pages that the algorithm compares pages with
             (Algorithm.side_table).
+        composed: whether texts, titles and metadata are in normalisation form C; otherwise they are as in the page.
         texts_kept: whether all paragraphs of texts that others have extracted are good, with the tag TEXT_TAG.
         refuse: marks of rights (archive.rights.MARKS); of a page with one of them, only the verdict is stored.
         templates: the table schemas.TEMPLATE_SHARES; None: templates are not looked for.
@@ -44,6 +45,7 @@ class PageOptions:
     own: Mapping[str, Algorithm] = field(default_factory=dict)
     references: Sequence[Path] = ()
     texts_kept: bool = True
+    composed: bool = True
     refuse: Collection[str] = ()
     templates: Path | None = None
     least_share: float | None = None
@@ -112,6 +114,8 @@ def _chunks(
     segmenter = languages.segmenter(algorithm, code)
     if isinstance(segmenter, Segmenter):
         segmenter.keeps_hidden, segmenter.keeps_readings = options.keeps
+    if not options.composed:
+        segmenter.keep_composition()
     return Chunks(
         batch_of(encoding),
         segmenter,
@@ -123,6 +127,7 @@ def _chunks(
         options.refuse,
         tables.templates,
         options.least_share,
+        composed=options.composed,
     )
 
 

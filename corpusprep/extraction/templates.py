@@ -75,8 +75,15 @@ def choose(encodings: Sequence[Path], least_pages: int) -> pl.DataFrame:
     )
 
 
-def count(encoding: Path, chosen: Path, output: Path) -> None:
-    """Writes the table schemas.TEMPLATE_COUNTS of a batch: on how many of its pages that count each block is."""
+def count(encoding: Path, chosen: Path, output: Path, *, composed: bool = True) -> None:
+    """Writes the table schemas.TEMPLATE_COUNTS of a batch: on how many of its pages that count each block is.
+
+    Args:
+        encoding: the batch's table of `encoding`.
+        chosen: the table schemas.TEMPLATE_PAGES.
+        output: where the table goes.
+        composed: whether texts are in normalisation form C.
+    """
     rows = read_table(encoding, schemas.ENCODING)
     here = read_table(chosen, schemas.TEMPLATE_PAGES).join(rows.select("batch").unique(), on="batch", how="semi")
     hosts = dict(here.select("record", "host").iter_rows())
@@ -84,6 +91,8 @@ def count(encoding: Path, chosen: Path, output: Path) -> None:
         verdict=pl.when(pl.col("record").is_in(list(hosts))).then("verdict").otherwise(pl.lit("not chosen"))
     )
     segmenter = Segmenter(())
+    if not composed:
+        segmenter.keep_composition()
     waiting: list[str] = []
     found = [schemas.TEMPLATE_COUNTS.to_frame()]
     held = 0

@@ -21,6 +21,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from corpusprep._native.unicode import nfc
 from corpusprep.errors import CorpusprepError
 
 #: The most tests of one pattern: the kernel has one bit per element.
@@ -103,12 +104,13 @@ def parse(text: str, columns: Sequence[str] = ("word",)) -> Query:
     """Reads a pattern.
 
     Args:
-        text: the pattern.
+        text: the pattern; it is composed as the texts of corpora are (normalisation form C).
         columns: names of the columns of the vertical, the word first.
 
     Raises:
         PatternError: it is wrong; says where.
     """
+    text = nfc(text)
     elements: list[Element] = []
     place = 0
     while place < len(text):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from corpusprep._native import pages as native
 from corpusprep._native.arrow import Texts
-from corpusprep._native.unicode import visible
+from corpusprep._native.unicode import nfc, visible
 from corpusprep.pages.features import Features, NameHashes
 from corpusprep.pages.outline import Outline
 from corpusprep.pages.structure import Structure
@@ -63,6 +63,8 @@ class Blocks:
         invisible: uint32, pages: characters that nobody sees and that were left out; None if it is not known.
         titles: with the structure, each page's <title>.
         features: what a learned cleaner reads, and its scores; None unless Segmenter was asked for it.
+        breaks: int64, ascending: places in `text` of zero-width spaces between words of scripts of South-East Asia,
+            which are left out of it; None if they are not known.
         markup: int16, (n, 37): the features of texrex, in 2^-14; None for blocks of Segmenter.
         hidden: text that is not shown, beside these blocks; None if it is not known.
         outline: what Markdown says of blocks beside their text; None unless Segmenter was asked for it.
@@ -89,6 +91,7 @@ class Blocks:
     markup: NDArray[np.int16] | None = None
     hidden: HiddenText | None = None
     outline: Outline | None = None
+    breaks: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -138,7 +141,25 @@ class Blocks:
             **{name: getattr(self, name)[:end] for name in columns},
             invisible=None if self.invisible is None else self.invisible[:pages],
             hidden=None if self.hidden is None else self.hidden.first(pages),
+            breaks=None if self.breaks is None else self.breaks[self.breaks < self.offsets[end]],
         )
+
+    def breaks_of_blocks(self) -> list[list[int] | None]:
+        """Returns the places of zero-width spaces in each block, in characters of its text; None if it has none."""
+        places: list[list[int] | None] = [None] * len(self)
+        if self.breaks is None or not len(self.breaks):
+            return places
+        numbers = np.searchsorted(self.offsets, self.breaks, side="right") - 1
+        place = end = -1
+        for number, following in zip(numbers.tolist(), self.breaks.tolist(), strict=True):
+            found = places[number]
+            if found is None:
+                found = places[number] = []
+                place, end = 0, int(self.offsets[number])
+            place += len(self.text[end:following].decode())
+            found.append(place)
+            end = following
+        return places
 
     def texts(self) -> list[str]:
         """Returns each block's text."""
@@ -176,6 +197,9 @@ class PageSegmenter(Protocol):
     def skip(self) -> None:
         """Adds a page without blocks."""
 
+    def keep_composition(self) -> None:
+        """Leaves texts and titles as they are composed; otherwise they are in normalisation form C."""
+
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
 
@@ -205,7 +229,7 @@ class Segmenter:
         """A segmenter for pages in one language.
 
         Args:
-            stop_words: the forms to count, matched as they stand.
+            stop_words: the forms to count, matched as they stand, in normalisation form C.
             characters_per_word: the mean length of a word where words are written without spaces (Chinese,
                 Japanese, Thai): word count = characters / mean length of a word, and stop words are matched as
                 sequences of characters. 0: white space separates words.
@@ -226,7 +250,7 @@ class Segmenter:
         # A scorer gets its features alone, unless all are asked for.
         wanted = None if self._scorer is None or features else list(self._scorer.features)
         self._native = native.Segmenter(
-            stop_words,
+            {nfc(word) for word in stop_words},
             characters_per_word,
             structure,
             features or wanted is not None,
@@ -236,17 +260,23 @@ class Segmenter:
             outline,
         )
         self._titles: list[str] | None = [] if structure else None
+        self._composed = True
+
+    def keep_composition(self) -> None:
+        """Leaves texts and titles as they are composed."""
+        self._composed = False
+        self._native.keep_composition()
 
     def add(self, root: etree._Element | None) -> None:
         """Segments the page with this tree (html.parse); None is a page without blocks."""
         self._native.add(root, self.keeps_hidden, self.keeps_readings)
         if self._titles is not None:
-            self._titles.append(title_of(root))
+            self._titles.append(title_of(root, composed=self._composed))
 
     def add_page(self, markup: str | bytes, root: etree._Element | None) -> str:
         """Segments the page with this tree, and returns its title."""
         self.add(root)
-        return title_of(root)
+        return title_of(root, composed=self._composed)
 
     def skip(self) -> None:
         """Adds a page without blocks."""
@@ -255,7 +285,7 @@ class Segmenter:
     def take(self) -> Blocks:
         """Returns the blocks of the pages added since the last call."""
         arrays = self._native.take()
-        structure, gathered, invisible, unseen, outlines = arrays[-5:]
+        structure, gathered, invisible, breaks, unseen, outlines = arrays[-6:]
         features = None
         if gathered is not None:
             columns, kinds, scores, hashes = gathered
@@ -266,7 +296,9 @@ class Segmenter:
         pieces = None if structure is None else Structure(*structure)
         hidden = HiddenText(Blocks(*unseen[:-1]), unseen[-1])
         outline = None if outlines is None else Outline(*outlines)
-        blocks = Blocks(*arrays[:-5], pieces, invisible, titles, features, hidden=hidden, outline=outline)
+        blocks = Blocks(
+            *arrays[:-6], pieces, invisible, titles, features, hidden=hidden, outline=outline, breaks=breaks
+        )
         return blocks if self._scorer is None else self._scored(blocks, self._scorer)
 
     def _scored(self, blocks: Blocks, scorer: BlockScorer) -> Blocks:
@@ -279,6 +311,10 @@ class Segmenter:
         return replace(blocks, features=replace(features, columns=kept, scores=scorer.scores(blocks, columns)))
 
 
-def title_of(root: etree._Element | None) -> str:
-    """Returns the page's title, white space folded, without characters that nobody sees; empty if it has none."""
-    return " ".join(visible(native.page_title(root)).split()) if root is not None else ""
+def title_of(root: etree._Element | None, *, composed: bool = True) -> str:
+    """Returns the page's title, white space folded, without characters that nobody sees; empty if it has none.
+
+    It is in normalisation form C, if `composed`.
+    """
+    title = " ".join(visible(native.page_title(root)).split()) if root is not None else ""
+    return nfc(title) if composed else title

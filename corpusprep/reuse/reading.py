@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from corpusprep._native.unicode import nfc
 from corpusprep.encoding import charsets
 from corpusprep.errors import CorpusprepError
 from corpusprep.io import named_files
@@ -70,15 +71,15 @@ def read_texts(path: Path, tokenizer: Tokenizer) -> list[Text]:
 
 
 def tokens_and_spans(text: str, tokenizer: Tokenizer) -> tuple[list[str], list[tuple[int, int]]]:
-    """Returns the tokens of a text, and the characters (begin, end) of each."""
+    """Returns the tokens of a text, composed as those of corpora are, and the characters (begin, end) of each."""
     tokens = [token.text for token in tokenizer.tokenize(text)]
     spans = []
     end = 0
     for token in tokens:
-        begin = text.index(token, end)  # skips only white space
+        begin = text.index(token, end)  # skips only white space and zero-width spaces
         end = begin + len(token)
         spans.append((begin, end))
-    return tokens, spans
+    return list(map(nfc, tokens)), spans
 
 
 def _line_numbers(text: str, spans: list[tuple[int, int]]) -> list[int]:

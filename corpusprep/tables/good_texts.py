@@ -13,7 +13,7 @@ from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT
 
 KEY = ["batch", "record"]
-_BLOCK = ("block", "heading", "text", "words")
+_BLOCK = ("block", "heading", "text", "words", "breaks")
 ROWS_AT_ONCE = 50_000  # rows of the table of blocks: about 20 MB of text
 ROWS_AS_OBJECTS = 4_096  # of these, as objects of Python
 
@@ -26,6 +26,19 @@ class GoodText(NamedTuple):
     headings: list[bool]
     texts: list[str]
     words: list[int]
+    breaks: list[list[int] | None]
+
+    @property
+    def marked_texts(self) -> list[str]:
+        """The texts, with zero-width spaces between words where the page has them."""
+        return [
+            text if breaks is None else _with_breaks(text, breaks)
+            for text, breaks in zip(self.texts, self.breaks, strict=True)
+        ]
+
+
+def _with_breaks(text: str, breaks: Sequence[int]) -> str:
+    return "\u200b".join(text[start:end] for start, end in pairwise([0, *breaks, len(text)]))
 
 
 def kept_documents(encoding: Path, pages: Path, language_verdicts: Path, decided: Sequence[Path] = ()) -> pl.DataFrame:
@@ -88,7 +101,7 @@ def page_texts(boilerplate: Path, documents: pl.DataFrame, *, label: str) -> Ite
     texts = _whole(_pieces(boilerplate, records, left_out, label))
     following = next(texts, None)
     for record in records:
-        text = GoodText(record, [], [], [], [])
+        text = GoodText(record, [], [], [], [], [])
         if following is not None and following.record == record:
             if any(later <= earlier for earlier, later in pairwise(following.blocks)):
                 raise StageFileError(
@@ -116,6 +129,7 @@ def _whole(pieces: Iterator[GoodText]) -> Iterator[GoodText]:
             last.headings.extend(piece.headings)
             last.texts.extend(piece.texts)
             last.words.extend(piece.words)
+            last.breaks.extend(piece.breaks)
     if last is not None:
         yield last
 

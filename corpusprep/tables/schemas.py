@@ -130,6 +130,7 @@ BOILERPLATE = pl.Schema(
         "tag": pl.String,  # the element that opened the block; text: a paragraph of a text input, kept as it is
         "heading": pl.Boolean,
         "text": pl.String,
+        "breaks": pl.List(pl.UInt32),  # characters before each zero-width space that ends a word; null without any
         "words": pl.UInt32,  # white-space separated
         "link_density": pl.Float64,  # share of words inside links
         "stopword_density": pl.Float64,

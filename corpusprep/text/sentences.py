@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from corpusprep._native.tokens import NativeSentences
-from corpusprep._native.unicode import upper
+from corpusprep._native.unicode import lower, upper
 
 #: Languages that write ordinal numbers with a full stop (5. května, IV. Béla): their codes, also of users' models.
 WITH_ORDINALS = frozenset(
@@ -39,4 +39,4 @@ def has_ordinals(code: str) -> bool:
     >>> has_ordinals("cs"), has_ordinals("de-AT"), has_ordinals("en")
     (True, True, False)
     """
-    return code.replace("_", "-").partition("-")[0].lower() in WITH_ORDINALS
+    return lower(code.replace("_", "-").partition("-")[0]) in WITH_ORDINALS

@@ -55,7 +55,7 @@ def tokenize_batch(
             attributes, cut = DocumentAttributes.of(document_id(row["date"], row["url"], digest), row)
             all_cut += cut
             try:
-                lines, tokens = tokenizer.vertical(text.texts, text.headings, text.blocks)
+                lines, tokens = tokenizer.vertical(text.marked_texts, text.headings, text.blocks)
             except OwnCodeError as error:
                 raise OwnCodeError(f"{error} (document {attributes.id}, {row['url']})") from None
             stream.write(attributes.line() + lines + DOCUMENT_END)
@@ -103,7 +103,7 @@ def tokenize_boilerplate(
         rows = zip(documents["id"], read_documents(good), texts, strict=True)
         for name, document, text in track(rows, "tokens: boilerplate", total=documents.height):
             try:
-                lines, _ = tokenizer.vertical(text.texts, text.headings, text.blocks)
+                lines, _ = tokenizer.vertical(text.marked_texts, text.headings, text.blocks)
             except OwnCodeError as error:
                 raise OwnCodeError(f"{error} (document {name})") from None
             stream.write(document.start + lines + DOCUMENT_END)

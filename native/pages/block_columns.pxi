@@ -18,6 +18,7 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
         vector[uint32_t] alphabetic_words
         vector[uint32_t] stop_words
         vector[uint32_t] invisible
+        vector[int64_t] breaks
         void clear()
 
 

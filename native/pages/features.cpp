@@ -57,6 +57,10 @@ void FeatureBuilder::metadata(const xmlNode& node) {
     dated_ |= property == "article:published_time";
   }
 }
+void FeatureBuilder::move_marks(std::size_t from, std::size_t to) noexcept {
+  for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->position > from; ++mark) mark->position = to;
+}
+
 void FeatureBuilder::begin_block() {
   // What is open below `lowest_` has been open since the last block, and has a node if that had text inside.
   const std::size_t shared = std::min(lowest_, registered_);

@@ -108,7 +108,9 @@ class FeatureBuilder {
     lowest_ = std::min(lowest_, open_.size());
     if (own.link || own.bold) close_mark(own, text_end);
   }
-  void metadata(const xmlNode& node);                        // an element that <head> may have, before it is entered
+  void metadata(const xmlNode& node);  // an element that <head> may have, before it is entered
+  // Moves the places behind `from` where links and bold text begin or end to `to`: the text between was written again.
+  void move_marks(std::size_t from, std::size_t to) noexcept;
   void begin_block();                                        // at the first character of a block
   void end_block(std::string_view text, std::size_t start);  // the block is text[start:]
   void end_page();

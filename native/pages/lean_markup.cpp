@@ -138,7 +138,8 @@ Tag tag_named(std::string_view name) noexcept {
   }
 }
 
-// What kernels read of an attribute (feature_elements.cpp, page_metadata.cpp, outline.cpp): always, or if a value says so.
+// What kernels read of an attribute (feature_elements.cpp, page_metadata.cpp, outline.cpp): always, or if a value says
+// so.
 enum class Kind : std::uint8_t { unread, read, id, name, style, rel, href, type };
 
 Kind kind_of(std::string_view name) noexcept {

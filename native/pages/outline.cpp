@@ -123,6 +123,20 @@ void OutlineBuilder::add_span(Span& span, std::size_t text_end) {
   columns_.span_targets.push_back(span.number);
 }
 
+void OutlineBuilder::move_spans(std::size_t from, std::size_t to) noexcept {
+  for (auto& span : spans_) {
+    if (span.start > from) span.start = to;
+  }
+  const auto first = static_cast<std::uint32_t>(from - block_start_),
+             last = static_cast<std::uint32_t>(to - block_start_);
+  const auto block = static_cast<std::int64_t>(columns_.places.size());
+  for (auto i = columns_.span_blocks.size(); i != 0 && columns_.span_blocks[i - 1] == block; --i) {
+    if (columns_.span_ends[i - 1] <= first) break;
+    columns_.span_ends[i - 1] = last;
+    columns_.span_starts[i - 1] = std::min(columns_.span_starts[i - 1], first);
+  }
+}
+
 void OutlineBuilder::begin_block(std::size_t text_end) {
   columns_.lines.resize(static_cast<std::size_t>(columns_.line_offsets.back()));  // white space between two blocks
   block_start_ = text_end;

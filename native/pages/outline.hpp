@@ -65,6 +65,9 @@ class OutlineBuilder {
   void text(std::string_view utf8) {
     if (place(Place::preformatted)) columns_.lines.append(utf8);
   }
+  // Moves the places behind `from` where spans of the block begin or end: the text from there to `to` was written
+  // again.
+  void move_spans(std::size_t from, std::size_t to) noexcept;
   void begin_block(std::size_t text_end);  // what follows belongs to a new block
   void end_block(std::size_t text_end);    // the block has text
   void end_page();

@@ -185,10 +185,7 @@ class Walk {
 
   void text(std::string_view content) {
     if (hidden_from_ == kNone) look(content);
-    if (!apart()) {
-      if (outline_) outline_->text(content);
-      return builder_.text(content);
-    }
+    if (!apart()) return builder_.text(content);
     hidden_.builder().text(content);
     if (why_ == Unseen::decorated) has_letter_ |= has_letter(content);
   }

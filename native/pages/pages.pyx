@@ -142,6 +142,7 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
         BlockBuilder(
             const WordSet&, BlockColumns&, double, StructureBuilder*, FeatureBuilder*, OutlineBuilder*
         ) except +
+        void keep_composition() noexcept
 
 cdef extern from "text/unicode.hpp" namespace "corpusprep" nogil:
     cbool c_has_script_without_spaces "corpusprep::has_script_without_spaces"(string_view)
@@ -152,6 +153,7 @@ cdef extern from "pages/page_walk.hpp" namespace "corpusprep" nogil:
         cbool readings
     cdef cppclass HiddenText:
         HiddenText(const WordSet&, BlockColumns&, double) except +
+        BlockBuilder& builder() noexcept
         const vector[int64_t]& before()
     void walk_page(const xmlNode*, BlockBuilder&, HiddenText&, KeptText) except +
     void skip_page(BlockBuilder&, HiddenText&) except +
@@ -345,6 +347,7 @@ cdef class Segmenter:
     cdef unique_ptr[StructureBuilder] structure_builder
     cdef unique_ptr[BlockBuilder] builder
     cdef double characters_per_word
+    cdef bint composes
     cdef bint with_features
     cdef const CppBlockModel* block_model
     cdef FeatureDemand demand
@@ -386,6 +389,7 @@ cdef class Segmenter:
             forms.push_back(form.encode())
         self.stop_words.reset(new WordSet(forms))
         self.characters_per_word = characters_per_word
+        self.composes = True
         self._renew()
 
     cdef _renew(self):
@@ -418,6 +422,13 @@ cdef class Segmenter:
         self.hidden.reset(
             new HiddenText(self.stop_words.get()[0], self.hidden_columns.get()[0], self.characters_per_word)
         )
+        if not self.composes:
+            self.keep_composition()
+
+    def keep_composition(self):
+        self.composes = False
+        self.builder.get().keep_composition()
+        self.hidden.get().builder().keep_composition()
 
     def add(self, root, hidden=False, readings=False):
         cdef cetree._Element element
@@ -448,6 +459,7 @@ cdef class Segmenter:
             self._structure() if self.with_structure else None,
             self._features() if self.with_features else None,
             _uint32(c.invisible),
+            _int64(c.breaks),
             (*_block_columns(self.hidden_columns.get()), _int64(self.hidden.get().before())),
             self._outline() if self.with_outline else None,
         )

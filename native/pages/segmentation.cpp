@@ -10,6 +10,7 @@
 #include "pages/outline.hpp"
 #include "text/letter_runs.hpp"
 #include "text/unicode.hpp"
+#include "text/unicode_mappings.hpp"
 
 namespace corpusprep {
 
@@ -151,6 +152,7 @@ void BlockColumns::clear() {
   tags.clear();
   flags.clear();
   for (auto* column : {&words, &link_words, &alphabetic_words, &stop_words}) column->clear();
+  breaks.clear();
 }
 
 BlockBuilder::BlockBuilder(const WordSet& stop_words, BlockColumns& columns, double characters_per_word,
@@ -171,7 +173,7 @@ void BlockBuilder::start() {
   words_ = link_words_ = 0;
   tag_ = tags_.back();
   flags_ = static_cast<std::uint8_t>((headings_ ? kHeading : 0) | (selects_ ? kInSelect : 0));
-  inside_word_ = word_linked_ = false;
+  inside_word_ = word_linked_ = break_ = false;
   counts_.clear();
   if (outline_) outline_->begin_block(block_start_);
 }
@@ -218,7 +220,7 @@ void BlockBuilder::close(Element element) {
 }
 
 void BlockBuilder::space() noexcept {
-  inside_word_ = false;
+  inside_word_ = break_ = false;
   visible_.space();
 }
 
@@ -237,7 +239,47 @@ void BlockBuilder::characters(std::string_view bytes) {
   columns_.text.append(bytes);
 }
 
-void BlockBuilder::text(std::string_view utf8) {
+// Keeps a zero-width space before the next character if it stands between two letters of South-East Asia.
+void BlockBuilder::add_break(char32_t next) {
+  break_ = false;
+  const std::string_view block = std::string_view(columns_.text).substr(block_start_);
+  if (!inside_word_ || !ends_words_unseen(next) || unicode_class(next) == UnicodeClass::mark) return;
+  std::size_t last = block.size();
+  while (last != 0 && (static_cast<unsigned char>(block[--last]) & 0xC0) == 0x80) {
+  }
+  if (block.empty() || !ends_words_unseen(decode_utf8(block, last).code_point)) return;
+  columns_.breaks.push_back(static_cast<std::int64_t>(columns_.text.size()));
+}
+
+// Appends a mark to the word before it, and composes it with that.
+void BlockBuilder::join(std::string_view bytes) {
+  characters({});
+  std::string& text = columns_.text;
+  std::size_t start = text.size();
+  while (start > block_start_ && text.size() - start <= kLongestJoint) {
+    while ((static_cast<unsigned char>(text[--start]) & 0xC0) == 0x80 && start > block_start_) {
+    }
+    if (nfc_settled(decode_utf8(text, start).code_point)) break;
+  }
+  const std::string end = text.substr(start).append(bytes);
+  const auto composed = text.size() - start <= kLongestJoint ? nfc(std::string_view(end)) : std::nullopt;
+  if (!composed) {
+    text.append(bytes);
+    return;
+  }
+  text.replace(start, std::string::npos, *composed);
+  if (structure_) structure_->move_ends(static_cast<std::int64_t>(start), static_cast<std::int64_t>(text.size()));
+  if (features_) features_->move_marks(start, text.size());
+  if (outline_) outline_->move_spans(start, text.size());
+}
+
+void BlockBuilder::text(std::string_view given) {
+  const auto normalised = composes_ ? nfc(given) : std::nullopt;
+  const std::string_view utf8 = normalised ? std::string_view(*normalised) : given;
+  if (outline_) outline_->text(utf8);
+  // Whether the next character may compose with the one before it: it stands in another element, or what was between
+  // was left out.
+  bool joint = composes_;
   // Appends the words of ASCII from `start` on that are one space apart, after a word that characters() appended. They
   // are most of a text, and so are copied at once. Returns their size in bytes.
   const auto append_words = [&](std::size_t start) {
@@ -263,6 +305,7 @@ void BlockBuilder::text(std::string_view utf8) {
     if (kind == kPlain) {
       while (i + length < utf8.size() && byte_class(utf8[i + length]) == kPlain) ++length;
       visible_.ascii();
+      joint = break_ = false;
       characters(utf8.substr(i, length));
       if (characters_per_word_ > 0) {
         for (std::size_t k = i; k < i + length; ++k) counts_.character(static_cast<unsigned char>(utf8[k]), links_ > 0);
@@ -276,19 +319,33 @@ void BlockBuilder::text(std::string_view utf8) {
         kind = kSpace;
       } else if (const auto [keep, joiner] = visible_.next(decoded.code_point); keep) {
         if (joiner != 0) {
+          joint = false;
           characters(joiner == 0x200C ? "\xE2\x80\x8C" : "\xE2\x80\x8D");
           if (characters_per_word_ > 0) counts_.character(joiner, links_ > 0);
         }
         if (decoded.code_point == 0xA9) flags_ |= kCopyright;
-        characters(decoded.code_point == 0xFFFD ? std::string_view("\xEF\xBF\xBD") : utf8.substr(i, length));
+        if (break_) add_break(decoded.code_point);
+        const auto bytes = decoded.code_point == 0xFFFD ? std::string_view("\xEF\xBF\xBD") : utf8.substr(i, length);
+        joint = joint && !nfc_settled(decoded.code_point);
+        if (joint && inside_word_) {
+          join(bytes);
+        } else {
+          characters(bytes);
+        }
         if (characters_per_word_ > 0) counts_.character(decoded.code_point, links_ > 0);
+      } else {
+        joint = composes_;
+        break_ |= decoded.code_point == kZeroWidthSpace;
       }
     }
     if (kind == kSpace) {
       space();
     } else {
       blank = false;
-      if (kind == kDropped) visible_.dropped();
+      if (kind == kDropped) {
+        visible_.dropped();
+        joint = composes_;
+      }
     }
     i += length;
   }
@@ -392,6 +449,7 @@ void BlockBuilder::abandon_page() {
   for (auto* column : {&columns_.words, &columns_.link_words, &columns_.alphabetic_words, &columns_.stop_words}) {
     column->resize(blocks);
   }
+  while (!columns_.breaks.empty() && columns_.breaks.back() >= columns_.offsets[blocks]) columns_.breaks.pop_back();
   visible_ = {};
   if (structure_) structure_->abandon_page(blocks);
   if (features_) features_->abandon_page();

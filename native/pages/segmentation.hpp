@@ -28,6 +28,9 @@ inline constexpr std::array<std::string_view, 51> kBlockTags = {
 // Returns the element of that name (lower case). An unknown element has no meaning.
 Element element_named(std::string_view name) noexcept;
 
+// Most bytes that are composed again when a mark follows in another element, so that time is linear.
+inline constexpr std::size_t kLongestJoint = 64;
+
 enum BlockFlag : std::uint8_t {
   kHeading = 1,    // inside h1 … h6
   kInSelect = 2,   // in the choices of a form
@@ -47,6 +50,7 @@ struct BlockColumns {
   std::vector<std::uint32_t> link_words;        // with a character inside <a>
   std::vector<std::uint32_t> alphabetic_words;  // longest sequences of letters and marks; hyphenated words count once
   std::vector<std::uint32_t> stop_words;        // of these, in the stop list
+  std::vector<std::int64_t> breaks;             // positions in `text` of zero-width spaces between words (BlockBuilder)
   // If words are written without spaces, the last two columns count characters: stop words are the longest matches from
   // left to right, and a word of another script counts as `characters_per_word` characters.
 
@@ -84,7 +88,9 @@ class FeatureBuilder;
 class OutlineBuilder;
 
 // Builds the blocks of a page from its elements and text in document order. White space becomes single spaces.
-// Characters that nobody sees are left out (text/visible.hpp).
+// Characters that nobody sees are left out (text/visible.hpp). The text is in normalisation form C, unless more than
+// kLongestJoint bytes of marks stand behind a character that is in another element. Zero-width spaces between letters
+// of scripts of South-East Asia, which are ends of words, are kept apart from the text.
 class BlockBuilder {
  public:
   // All arguments must outlive the builder. Appends blocks to `columns`, and their structure, features and outline to
@@ -101,6 +107,9 @@ class BlockBuilder {
   void end_blocks();                 // ends the block that is open
   void end_page();
   void abandon_page();  // takes all of the page back that is not ended
+
+  // Keeps characters as they are composed, from now on.
+  void keep_composition() noexcept { composes_ = false; }
 
   // For text outside all elements: the block-level element around it.
   void begin_in(std::uint8_t tag) {
@@ -119,6 +128,8 @@ class BlockBuilder {
   void flush();
   void end_piece();
   void characters(std::string_view bytes);
+  void join(std::string_view bytes);
+  void add_break(char32_t next);
   void count_sequences(std::string_view block, std::uint32_t& alphabetic, std::uint32_t& stop) const;
 
   const WordSet& stop_words_;
@@ -133,7 +144,7 @@ class BlockBuilder {
   std::size_t block_start_ = 0;
   std::uint32_t words_ = 0, link_words_ = 0;
   std::uint8_t tag_ = 0, flags_ = 0;
-  bool inside_word_ = false, word_linked_ = false;
+  bool inside_word_ = false, word_linked_ = false, composes_ = true, break_ = false;
   VisibleText visible_;
 };
 

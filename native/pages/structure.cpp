@@ -17,6 +17,10 @@ void StructureBuilder::add_piece(std::int64_t end, std::uint32_t words, bool lin
   cut_ = false;
 }
 
+void StructureBuilder::move_ends(std::int64_t from, std::int64_t to) noexcept {
+  for (auto end = columns_.piece_ends.rbegin(); end != columns_.piece_ends.rend() && *end > from; ++end) *end = to;
+}
+
 void StructureBuilder::open(Element element) {
   ++markup_;
   cut_ |= !element.link;

@@ -41,6 +41,8 @@ class StructureBuilder {
   std::int64_t text_end() const noexcept { return columns_.piece_ends.empty() ? 0 : columns_.piece_ends.back(); }
   // Adds the text up to `end`. `words` counts the words of the block so far.
   void add_piece(std::int64_t end, std::uint32_t words, bool linked, bool glued);
+  // Moves the ends of pieces behind `from` to `to`: the text between was written again.
+  void move_ends(std::int64_t from, std::int64_t to) noexcept;
   void open(Element element);
   void close(Element element);
   void end_block();

@@ -20,6 +20,7 @@ cdef extern from "<string_view>" namespace "std" nogil:
 cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
     cdef cppclass BlockBuilder:
         BlockBuilder(const WordSet&, BlockColumns&, double) except +
+        void keep_composition() noexcept
         void end_page() except +
 
 cdef extern from "pages/texrex.hpp" namespace "corpusprep" nogil:
@@ -102,6 +103,7 @@ cdef class Segmenter:
     cdef unique_ptr[BlockBuilder] builder
     cdef unique_ptr[TexrexReader] reader
     cdef double characters_per_word
+    cdef bint composes
     cdef bint forms
 
     def __cinit__(self, stop_words, double characters_per_word, references, bint forms):
@@ -113,6 +115,7 @@ cdef class Segmenter:
             self.references[name.encode()] = characters.encode()
         self.characters_per_word = characters_per_word
         self.forms = forms
+        self.composes = True
         self._renew()
 
     cdef _renew(self):
@@ -120,6 +123,8 @@ cdef class Segmenter:
         self.builder.reset(
             new BlockBuilder(self.stop_words.get()[0], self.columns.get()[0], self.characters_per_word)
         )
+        if not self.composes:
+            self.builder.get().keep_composition()
         self.reader.reset(
             new TexrexReader(self.builder.get()[0], self.columns.get()[0], self.references, self.forms)
         )
@@ -132,6 +137,10 @@ cdef class Segmenter:
         with nogil:
             self.reader.get().add(string_view(start, size))
         return self.reader.get().title().decode("utf-8", "replace")
+
+    def keep_composition(self):
+        self.composes = False
+        self.builder.get().keep_composition()
 
     def skip(self):
         self.builder.get().end_page()

@@ -10,7 +10,7 @@ from html.entities import html5
 from lxml import etree
 
 from corpusprep._native import texrex as native
-from corpusprep._native.unicode import visible
+from corpusprep._native.unicode import nfc, visible
 from corpusprep.pages.segmentation import Blocks
 
 #: The value 1 of a feature, as Blocks.markup has it.
@@ -32,7 +32,8 @@ class MarkupSegmenter:
             characters_per_word: as of corpusprep.pages.segmentation.Segmenter.
             keep_forms: whether text in forms is text of the page.
         """
-        self._native = native.Segmenter(stop_words, characters_per_word, html5, keep_forms)
+        self._composed = True
+        self._native = native.Segmenter({nfc(word) for word in stop_words}, characters_per_word, html5, keep_forms)
 
     def add(self, page: str | bytes) -> str:
         """Cuts a page, given as text or as valid UTF-8.
@@ -41,7 +42,13 @@ class MarkupSegmenter:
             Its title: white space folded, without characters that nobody sees.
         """
         markup = page if isinstance(page, bytes) else page.encode("utf-8", "replace")
-        return " ".join(visible(self._native.add(markup)).split())
+        title = " ".join(visible(self._native.add(markup)).split())
+        return nfc(title) if self._composed else title
+
+    def keep_composition(self) -> None:
+        """Leaves texts and titles as they are composed."""
+        self._composed = False
+        self._native.keep_composition()
 
     def add_page(self, markup: str | bytes, root: etree._Element | None) -> str:
         """Cuts a page, and returns its title; its tree is not read."""

@@ -1,6 +1,7 @@
 """Stage `boilerplate`: pages in archives to rows of blocks and of pages."""
 
 import gzip
+import unicodedata
 from collections.abc import Collection
 from pathlib import Path
 
@@ -220,3 +221,30 @@ def stored(encoding: Path, head: str, algorithm: Algorithm | None = None, refuse
         return classify_batch(
             encoding, OneLanguage(get("en")), PageOptions(algorithm or JusText(), refuse=refuse), blocks
         )
+
+
+@pytest.mark.parametrize("algorithm", [JusText(), Texrex()], ids=["justext", "texrex"])
+@pytest.mark.parametrize("composed", [True, False])
+def test_copies_that_differ_in_composition_are_the_same(
+    encoding: Path, algorithm: Algorithm, *, composed: bool
+) -> None:
+    """In text, title and metadata, if they are composed; otherwise both are as in the page."""
+    page = (
+        '<title>Caf\u00e9</title><meta name="author" content="Ren\u00e9">'
+        f"<p>{PROSE} Caf\u00e9 fa\u00e7ade</p><p lang=km>\u1780\u200b\u1781"
+    )
+    archive = encoding.with_name("3.warc.gz")
+    bodies = [page, unicodedata.normalize("NFD", page)]
+    archive.write_bytes(b"".join(record(str(number), body.encode()) for number, body in enumerate(bodies)))
+    write_table(read_archives("b", [archive], get("en"), default_page_rules(), "detected"), schemas.ENCODING, encoding)
+    with TableWriter(encoding.with_name("boilerplate.parquet"), schemas.BOILERPLATE) as rows:
+        pages = classify_batch(encoding, OneLanguage(get("en")), PageOptions(algorithm, composed=composed), rows)
+    blocks = read_table(encoding.with_name("boilerplate.parquet"), schemas.BOILERPLATE)
+    for table, columns in ((blocks, ["text", "verdict", "words"]), (pages, ["title", "author"])):
+        first, second = (table.filter(record=number).select(columns).rows() for number in (0, 1))
+        assert (first == second) == composed
+        if composed:
+            assert unicodedata.normalize("NFC", repr(first)) == repr(first)
+    assert blocks["text"].to_list()[-1] == "\u1780\u1781"
+    if isinstance(algorithm, JusText):
+        assert blocks["breaks"].to_list() == [None, [1], None, [1]]

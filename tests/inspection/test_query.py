@@ -80,6 +80,11 @@ def test_a_wrong_pattern_is_marked(pattern: str, position: int, what: str) -> No
     assert mark == "  " + " " * position + "^"
 
 
+def test_patterns_are_composed_as_texts_are() -> None:
+    """A word finds itself, however its characters are composed."""
+    assert parse("caf\u0065\u0301").elements == parse("caf\u00e9").elements
+
+
 @pytest.mark.parametrize("word", ["tea", '"', "[3]", "a{2}", 'x"\\"[', "http://a.example/?b[]=1&c=.*"])
 def test_a_word_is_found_whatever_its_characters(word: str) -> None:
     """Its pattern is one element that nothing else passes."""

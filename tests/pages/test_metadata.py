@@ -61,7 +61,7 @@ def test_all_fields() -> None:
 def test_the_columns_of_the_table_are_the_fields() -> None:
     """In their order."""
     assert schemas.PAGE_METADATA == FIELDS
-    assert tuple(schemas.CORPUS)[-len(FIELDS) - 1 :] == (*FIELDS, "meta")
+    assert tuple(schemas.CORPUS)[-len(FIELDS) - 2 :] == (*FIELDS, "truncated", "meta")
 
 
 def test_sources_of_dates_in_order() -> None:

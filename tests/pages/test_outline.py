@@ -1,6 +1,7 @@
 """Outlines of blocks: their places and spans are those of a plain walk up the tree."""
 
 import itertools
+import unicodedata
 from typing import NamedTuple
 
 import pytest
@@ -121,6 +122,24 @@ def test_places_and_spans_are_those_of_a_walk_up_the_tree(page: str) -> None:
             holding = [span for span in spans if span.start <= start and span.end >= start + len(word)]
             assert {span.target for span in holding if span.kind == LINK} == words[word].linked
             assert any(span.kind == CODE for span in holding) == words[word].code
+
+
+@pytest.mark.parametrize(
+    ("markup", "text", "linked"),
+    [
+        ("e<a href=/>&#769;x</a>", "éx", ["x"]),
+        ("<a href=/>xe</a>&#769;", "xé", ["xé"]),
+        ("e<a href=/>&#769;</a>", "é", []),
+        ("x<a href=/>&#807;</a>&#776;", "ẍ\u0327", ["ẍ\u0327"]),
+        ("<pre>e&#769;\nx", "é x", []),
+    ],
+)
+def test_spans_follow_what_is_composed(markup: str, text: str, linked: list[str]) -> None:
+    """A mark in another element changes the character before it; preformatted text is composed, too."""
+    blocks, outline = outlined(markup)
+    assert blocks.texts() == [text]
+    assert [blocks.text[span.start : span.end].decode() for span in outline.spans(0)] == linked
+    assert unicodedata.is_normalized("NFC", outline.preformatted(0))
 
 
 def test_preformatted_text_keeps_its_lines() -> None:

@@ -1,8 +1,10 @@
 """Cutting pages into blocks."""
 
 import re
+import time
 import unicodedata
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -90,6 +92,73 @@ def test_white_space_and_controls_are_cleaned() -> None:
 def test_what_nobody_sees_is_not_text(markup: str, found: list[str]) -> None:
     """Icons, zero-width spaces and directional marks go; scripts and emoji that need joiners keep them."""
     assert texts(markup) == found
+
+
+@pytest.mark.parametrize(
+    ("markup", "found"),
+    [
+        ("<p>e\u0301t&eacute; e&#769; e<b>\u0301</b>", "\u00e9t\u00e9 \u00e9 \u00e9"),
+        ("e<i>\u0302<b>\u0323</b></i>e\u200b\u0301 \u0301x", "\u1ec7\u00e9 \u0301x"),
+        ("\u212b \u1112\u1161<a>\u11ab</a> \u09c7<b>\u09be", "\u00c5 \ud55c \u09cb"),
+        ("a" + "<b>\u0301</b>" * 3, "\u00e1\u0301\u0301"),
+    ],
+)
+def test_text_is_composed(markup: str, found: str) -> None:
+    """Within a text, across elements, and where something invisible stood between; structure follows."""
+    assert texts(markup) == [found]
+    segmenter = Segmenter([], structure=True, features=True)
+    segmenter.add(html.parse(markup))
+    blocks = segmenter.take()
+    assert blocks.structure is not None
+    ends = blocks.structure.piece_ends.tolist()
+    assert "".join(blocks.text[start:end].decode() for start, end in pairwise([0, *ends])) == found
+
+
+def test_a_setting_keeps_the_composition() -> None:
+    """Of texts and titles, also of pages after those that were taken."""
+    segmenter = Segmenter([])
+    segmenter.keep_composition()
+    for _ in range(2):
+        root = html.parse("<title>e\u0301</title><p>e\u0301 e<b>&#769;")
+        assert segmenter.add_page("", root) == "e\u0301"
+        assert segmenter.take().texts() == ["e\u0301 e\u0301"]
+    assert Segmenter([]).add_page("", root) == "\u00e9"
+
+
+def test_stop_words_are_composed() -> None:
+    """A list that is written in another way counts the same words."""
+    segmenter = Segmenter(["e\u0301te\u0301"])
+    segmenter.add(html.parse("<p>\u00e9t\u00e9 e\u0301te\u0301"))
+    assert segmenter.take().stop_words.tolist() == [2]
+
+
+def test_many_marks_in_elements_of_their_own_take_linear_time() -> None:
+    """They are not composed again and again."""
+    segmenter = Segmenter([])
+    segmenter.add(html.parse("<p>a" + "<b>\u0323\u0301</b>" * 50_000))
+    start = time.process_time()
+    assert len(segmenter.take().text) > 200_000
+    assert time.process_time() - start < 2
+
+
+def test_ends_of_words_are_kept_apart() -> None:
+    """Zero-width spaces between letters of Khmer, Thai, Lao and Burmese: not beside spaces, marks and other letters."""
+    segmenter = Segmenter([])
+    for markup in (
+        "<p>\u1780\u1781\u200b\u1782<b>\u200b\u1783</b> \u200b\u1784\u200b "
+        "a\u200b\u1781\u200b\u200b\u1782\u200b\u17b7<p>a",
+        "<p>\u5b57\u200b\u5b57 \u0e01\u200b\u0e02",
+    ):
+        segmenter.add(html.parse(markup))
+    blocks = segmenter.take()
+    assert blocks.texts() == [
+        "\u1780\u1781\u1782\u1783 \u1784 a\u1781\u1782\u17b7",
+        "a",
+        "\u5b57\u5b57 \u0e01\u0e02",
+    ]
+    assert blocks.breaks_of_blocks() == [[2, 3, 9], None, [4]]
+    assert blocks.first(1).breaks_of_blocks() == [[2, 3, 9], None]
+    assert segmenter.take().breaks_of_blocks() == []
 
 
 def test_invisible_characters_are_counted() -> None:
@@ -217,6 +286,7 @@ LONG = "The ferry is back on the river this week, and it is full of people who w
     [
         ('<ul><li><span aria-hidden="true">•</span> The boat</ul>', ["The boat"], ["•"]),
         ('<p>Home<i aria-hidden="true">/</i>Docs', ["Home Docs"], ["/"]),
+        ('<p>x<i aria-hidden="true"></i>of<i hidden> </i>it', ["xof it"], []),
         ('<p>a <span style="display:none">7003</span>1,234 b', ["a 1,234 b"], ["7003"]),
         ("<p>The film <video>No video.</video> shows", ["The film shows"], ["No video."]),
         ('<p>Let <b>x<i aria-hidden="true">x</i></b>. So', ["Let x. So"], ["x"]),
@@ -422,6 +492,7 @@ OTHERS = [" ", "\n", "\u00a0", "\u2003", "\u00ad", "\ufeff", "\x01", "\x85", "<s
 OTHERS += ["<template>", "<template shadowrootmode=open>", "</template>", "<i hidden>", "</i>", "<i aria-hidden=true>"]
 OTHERS += ["<img>", "<button>", "</button>", "<rt>", "</rt>", "<noscript>", "</noscript>", "w " * 60, "JavaScript "]
 OTHERS += ["\u200b", "&zwj;", "&#8204;", "\u200e", "\ue001", "\u202e", "\ufe0f", "\U0001f469", "\u06cc"]
+OTHERS += ["e\u0301", "\u0301", "\u0323", "&#770;", "\u1112\u1161", "\u11ab", "=\u0338", "\u09c7", "\u09be", "\u212b"]
 
 
 @given(st.lists(st.sampled_from(INLINE + BORDERS + OTHERS), max_size=60).map("".join))

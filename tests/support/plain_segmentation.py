@@ -40,6 +40,7 @@ class PlainSegmentation:
         words = [word for word in words if word]
         if words:
             text = " ".join("".join(character for character, _ in word) for word in words)
+            text = unicodedata.normalize("NFC", text)
             alphabetic = self.alphabetic(text)
             links = sum(any(linked for _, linked in word) for word in words)
             stop = sum(word in self.stop_words for word in alphabetic)
@@ -57,7 +58,7 @@ class PlainSegmentation:
         if text:
             if not text.isspace():
                 self.breaks = 0
-            self.characters.extend((character, linked) for character in text)
+            self.characters.extend((character, linked) for character in unicodedata.normalize("NFC", text))
 
     def walk(self, element: etree._Element, tags: list[str], *, linked: bool) -> None:
         """An element, its text, its children and what follows each of them."""

@@ -28,6 +28,8 @@ FALLBACK = {
     "video",
     "title",
 }
+#: White space of markup. An element hides what it has from its first other character on.
+SPACE = " \t\n\f\r"
 #: Attribute that keeps the text of a <title> that is gone: it still is the title of the page.
 TITLE = "x-title"
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
@@ -135,6 +137,9 @@ def _outermost(element: etree._Element, skipped: set[str] = frozenset()) -> Iter
 def _alone(element: etree._Element) -> etree._Element:
     copy = deepcopy(element)
     copy.tail = None
+    for inner in copy.iter():
+        if inner.tag not in REMOVED:
+            _set_apart(inner)
     return copy
 
 
@@ -161,21 +166,39 @@ def _without(root: etree._Element, hidden: set[etree._Element]) -> etree._Elemen
     copy = deepcopy(root)
     for number, element in enumerate(list(copy.iter())):
         if number in gone:
-            text = "".join(map(str, element.itertext()))
+            text = "".join(text for _, _, text in _walked(element))
+            if not text.strip(SPACE):
+                continue
             if why[number] == "sign" and not _has_letter(text):
                 element.tail = " " + _safe(element.tail)
-            for inner in element.iter():
-                if inner.tag == "title" and inner.text:
+            for inner in element.iter("title"):
+                if inner.text:
                     inner.set(TITLE, inner.text)
-                inner.text = None
-                if inner is not element:
-                    inner.tail = None
-        if element.tag in APART:
-            _space_before(element)
-            if element.tag not in REMOVED:
-                element.text = " " + _safe(element.text)
-            element.tail = " " + _safe(element.tail)
+            said = False
+            for inner, name, walked in list(_walked(element)):
+                said = said or bool(walked.strip(SPACE))
+                if said:
+                    setattr(inner, name, None)
+        _set_apart(element)
     return copy
+
+
+def _set_apart(element: etree._Element) -> None:
+    if element.tag not in APART:
+        return
+    _space_before(element)
+    if element.tag not in REMOVED:
+        element.text = " " + _safe(element.text)
+    element.tail = " " + _safe(element.tail)
+
+
+def _walked(element: etree._Element) -> Iterator[tuple[etree._Element, str, str]]:
+    """Yields the texts inside an element that may be text of a page: where each is, and the text."""
+    yield element, "text", element.text or ""
+    for child in element:
+        if str(child.tag) not in REMOVED and not (element.tag == "head" and child.tag in METADATA):
+            yield from _walked(child)
+        yield child, "tail", child.tail or ""
 
 
 def _space_before(element: etree._Element) -> None:

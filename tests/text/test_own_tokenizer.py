@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +13,9 @@ from support.batch_fixture import Block, Page, write_pages
 
 from corpusprep.errors import OwnCodeError
 from corpusprep.io.files import zstd_chunks
+from corpusprep.tables import schemas
+from corpusprep.tables.reading import read_table
+from corpusprep.tables.writing import write_table
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer, without_surrogates
 from corpusprep.text.tokens import tokenize_batch
@@ -99,6 +103,29 @@ def test_a_vertical_of_own_tokens_is_read_by_documents(tmp_path: Path) -> None:
     (document,) = read_documents(files.vertical)
     assert len(document.blocks) == 2
     assert b"".join(zstd_chunks(files.vertical)).count(b"<g/>\n") == 0
+
+
+def test_ends_of_words_are_shown_and_in_no_token(tmp_path: Path) -> None:
+    """The stage gives the zero-width spaces of the page back; text, digest and tokens are without."""
+    files = write_pages(
+        tmp_path, [Page((Block("\u1780\u1781\u1782 \u1783"),)), Page((Block("\u1780\u1781\u1782 \u1783"),))]
+    )
+    blocks = read_table(files.boilerplate, schemas.BOILERPLATE)
+    breaks = pl.Series([[1, 2], None], dtype=pl.List(pl.UInt32))
+    write_table(blocks.with_columns(breaks=breaks), schemas.BOILERPLATE, files.boilerplate)
+    shown = []
+
+    def tokenise(text: str) -> list[str]:
+        shown.append(text)
+        return re.split("[\u200b ]", text)
+
+    tables = (files.encoding, files.pages, files.boilerplate, files.language)
+    tokenize_batch(*tables, tokenizer(tokenise), files.vertical, files.tokens)
+    assert shown == ["\u1780\u200b\u1781\u200b\u1782 \u1783", "\u1780\u1781\u1782 \u1783"]
+    first, second = read_documents(files.vertical)
+    assert first.blocks[0].decode().split("\n")[1:-2] == ["\u1780", "<g/>", "\u1781", "<g/>", "\u1782", "\u1783"]
+    assert second.blocks[0].decode().split("\n")[1:-2] == ["\u1780\u1781\u1782", "\u1783"]
+    assert read_table(files.tokens, schemas.TOKENS)["digest"].n_unique() == 1
 
 
 @pytest.mark.parametrize("tokens", [["\u1780\u200b\u1781"], ["\u1780", "\u200b", "\u1781"], ["\u1780\u200b", "\u1781"]])
