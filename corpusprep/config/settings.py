@@ -510,7 +510,8 @@ def _allowed(error: jsonschema.ValidationError) -> str:
     if "minItems" in node or "minProperties" in node:
         parts.append("not empty")
     if kinds == "array" and isinstance(error.instance, str):
-        parts[-1] += f"; put it in brackets: [{error.instance}]"
+        plain = error.instance.isprintable()
+        parts[-1] += f"; put it in brackets: [{error.instance if plain else _shown(error.instance)}]"
     return ", ".join(parts)
 
 

@@ -18,7 +18,6 @@ STORED = {
     "fundus": "fundus-train",
     "fixtures": "fixtures-train",
     "trafilatura": "trafilatura-train",
-    "sites": "sites-train",
     "cleaneval-victor": "cleaneval",
 }
 #: Sets that are there to be trained on: pages of other sets with other annotations.
@@ -36,7 +35,6 @@ LICENCES = {
     "fundus": "MIT",
     "fixtures": "MIT, Apache-2.0",
     "trafilatura": "Apache-2.0, CC0-1.0",
-    "sites": "MIT, Apache-2.0, BSD, CC0-1.0, CC BY, CC BY-SA",
     "dragnet": "AGPL-3.0",
     "daniel": "GPL-3.0",
 }

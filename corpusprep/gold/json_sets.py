@@ -44,11 +44,6 @@ def fixtures(data: Path) -> GoldSet:
     return _with_text(data, "fixtures-train", "fixtures", "Test pages of extractors")
 
 
-def sites(data: Path) -> GoldSet:
-    """Reads pages of documentation, books, wikis and blogs, with the text that the site's own search index has."""
-    return _with_text(data, "sites-train", "sites", "Static sites", kind="documentation")
-
-
 def trafilatura(data: Path) -> GoldSet:
     """Reads Trafilatura's evaluation pages: snippets that are in the main text, and snippets that are not."""
     files, cases, pages = Files(data, "trafilatura-train"), Counter[str](), []
@@ -72,10 +67,10 @@ def overlapping(files: Files, folder: str) -> set[str]:
     return {line.split()[0].removesuffix(".html") for line in lines if line.strip()}
 
 
-def _with_text(data: Path, folder: str, name: str, title: str, kind: str = "article") -> GoldSet:
+def _with_text(data: Path, folder: str, name: str, title: str) -> GoldSet:
     files, cases = Files(data, folder), Counter[str]()
     pages = [
-        GoldPage(page, html, gold["group"], {"": gold["text"]}, language=_language(gold), kind=kind)
+        GoldPage(page, html, gold["group"], {"": gold["text"]}, language=_language(gold), kind="article")
         for page, html, gold in _pages(files, folder, cases)
     ]
     return GoldSet(name, title, pages, cases=cases, data=files.digest)
@@ -91,7 +86,7 @@ def _pages(files: Files, folder: str, cases: Counter[str]) -> list[tuple[str, st
             continue
         try:
             gold = json.loads(decode_gold(files.read(golds[name]), cases))
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise GoldError(f"{golds[name]}: not a JSON file: {error}") from None
         pages.append((name, decode_page(files.read(path), cases), gold))
     return pages

@@ -23,7 +23,6 @@ _SETS: dict[str, tuple[str, Reader]] = {
     "fundus": ("Fundus", json_sets.fundus),
     "fixtures": ("Test pages of extractors", json_sets.fixtures),
     "trafilatura": ("Trafilatura’s pages", json_sets.trafilatura),
-    "sites": ("Static sites", json_sets.sites),
 }
 
 

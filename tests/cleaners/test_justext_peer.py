@@ -66,6 +66,7 @@ def squeezed(text: str) -> str:
 def ours(root: etree._Element) -> list[Row]:
     """Each block, with its context-free class."""
     segmenter = Segmenter(languages.get("en").stop_words)
+    segmenter.keeps_hidden = segmenter.keeps_readings = True  # as jusText, which does not know what pages show
     segmenter.add(root)
     blocks = segmenter.take()
     labels = (LABELS[label] for label in JusText().classify(blocks).context_free.tolist())

@@ -19,7 +19,7 @@ from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 
-MEMORY = 1_000_000_000
+MEMORY = 4_000_000_000  # the process of the tests counts, too
 SETTINGS = KnownSettings("en", n=3, exclude_stopwords=False)
 WORDS = st.lists(st.sampled_from("abcde"), max_size=12)
 

@@ -71,7 +71,12 @@ def config() -> dict[str, Any]:
         "evaluation": {"data": f"data/{HOSTILE}"},
         "languages": {"hsb": {"text": [f"{HOSTILE}.txt"], "html": [f"{HOSTILE}.txt"], "name": BRACED}},
         "corpora": {
-            "a": {"language": model, "archives": archives, "tokens": {"tokenizer": "shlex:split"}},
+            "a": {
+                "language": model,
+                "archives": archives,
+                "tokens": {"tokenizer": "shlex:split"},
+                "blocks": {"against": [f"./{HOSTILE}.txt"]},
+            },
             "b": {
                 "language": {"code": "hsb", "rivals": [model]},
                 "archives": archives,
@@ -133,7 +138,7 @@ def is_object(word: str) -> bool:
 def test_every_value_is_one_word(said: list[tuple[PlannedJob, list[list[str]]]]) -> None:
     """A word with a hostile value is a path of the job, or the value itself."""
     settings = {HOSTILE, BRACED, f"!@{HOSTILE}.list", f"data/{HOSTILE}", json.dumps({"name": BRACED}), "[-]*.warc.gz"}
-    settings |= {ADDRESS, TAGGER, json.dumps({"model": f"{HOSTILE}.content"})}
+    settings |= {ADDRESS, TAGGER, f"./{HOSTILE}.txt", json.dumps({"model": f"{HOSTILE}.content"})}
     for job, commands in said:
         paths = {*job.input, *job.output, *job.wildcards.values()}
         known = paths | settings | {str(folder) for path in paths for folder in Path(path).parents}
@@ -170,14 +175,14 @@ GIVEN = {
     "results", "encoding.content_types", "encoding.hosts", "encoding.urls", "evaluation.data", "language",
     "language.code", "language.rivals", "languages.x.text", "languages.x.html", "languages.x.name", "archives",
     "boilerplate.model", "corpus.citation", "corpus.licence", "encoding.addresses", "forget", "annotate.command",
-    "rights.robots_agent",
+    "rights.robots_agent", "blocks.against",
 }  # fmt: skip
 #: Keys whose values must have a form, in which nothing is hostile.
 REFUSED = {
     "batch_bytes", "memory", "encoding.min_bytes", "encoding.max_bytes", "encoding.first_date", "encoding.last_date",
     "boilerplate.algorithm", "tokens.tokenizer", "languages.x.sample_encoding", "languages.x.encodings",
     "corpus.shards", "boilerplate.threshold", "annotate.columns", "annotate.annotator", "corpus.formats",
-    "language.method",
+    "language.method", "encoding.documents",
 }  # fmt: skip
 
 

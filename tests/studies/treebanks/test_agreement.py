@@ -84,7 +84,7 @@ def test_the_table(treebank: Path, tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ("4\tcame", "4 came", "line 2[0-9]: 9 columns instead of 10; give CoNLL-U"),
-        ("Dr. Who", "Mr. Who", "the tokens before it are not those of `# text`"),
+        ("Dr. Who", "Mr. Who", "the tokens before it are not the tokens of `# text`"),
     ],
 )
 def test_what_is_no_treebank_is_named(treebank: Path, old: str, new: str, message: str) -> None:
