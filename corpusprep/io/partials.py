@@ -29,14 +29,19 @@ _NAME = re.compile(r"\..+\.(?P<machine>[0-9a-f]{8})-(?P<process>\d+)-(?P<start>\
 @contextlib.contextmanager
 def owned(path: Path) -> Iterator[Path]:
     """Gives a temporary path beside `path` that names this process; what is there is removed when the block ends."""
-    process = os.getpid()
-    owner = f"{_machine()}-{process}-{_start(process) or 0}"
-    temporary = path.with_name(f".{path.name}.{owner}-{secrets.token_hex(4)}.partial")
+    temporary = named(path)
     try:
         with _LEASES.held(temporary):
             yield temporary
     finally:
         _remove(temporary)
+
+
+def named(path: Path) -> Path:
+    """Returns a temporary path beside `path` whose name says that this process owns it."""
+    process = os.getpid()
+    owner = f"{_machine()}-{process}-{_start(process) or 0}"
+    return path.with_name(f".{path.name}.{owner}-{secrets.token_hex(4)}.partial")
 
 
 def clear(folders: Iterable[Path], *, below: bool = True) -> int:

@@ -4,8 +4,11 @@ On the sample (62 jobs), loading libraries took two thirds of the CPU time. On b
 less than a percent, and a process per step bounds memory better. So only small corpora have workers.
 """
 
+import atexit
 import contextlib
+import functools
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -15,7 +18,7 @@ from pathlib import Path
 
 from corpusprep import handover
 from corpusprep.config.settings import CorpusSettings
-from corpusprep.io import memory
+from corpusprep.io import memory, partials
 
 #: Workers at most; further jobs at the same time are processes of their own.
 MOST = 4
@@ -47,10 +50,16 @@ def has_own_code(corpus: CorpusSettings) -> bool:
 def start(count: int) -> Callable[[], None]:
     """Starts workers for the jobs that this process starts, which find them by the environment.
 
-    They end with this process, or when the function that is returned is called.
+    They end with this process, or when the function that is returned is called. Folders of workers whose process was
+    killed are removed.
     """
-    folder = tempfile.TemporaryDirectory(prefix="corpusprep-", ignore_cleanup_errors=True)
-    path = Path(folder.name, "workers")
+    temporary = Path(tempfile.gettempdir())
+    partials.clear([temporary], below=False)
+    folder = partials.named(temporary / "w")  # short: the path of a socket has at most 107 bytes
+    folder.mkdir(mode=0o700)
+    remove = functools.partial(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(remove)
+    path = folder / "s"
     reading, writing = os.pipe()
     processes: list[subprocess.Popen[bytes]] = []
     with socket.socket(socket.AF_UNIX) as listening:
@@ -77,6 +86,7 @@ def start(count: int) -> Callable[[], None]:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        folder.cleanup()
+        remove()
+        atexit.unregister(remove)
 
     return stop

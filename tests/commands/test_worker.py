@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -106,8 +107,8 @@ def test_a_command_whose_worker_was_killed_was_killed(worker: "subprocess.Popen[
 
 
 @pytest.mark.slow
-def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
-    """None is left behind."""
+def test_workers_end_with_a_killed_run() -> None:
+    """None is left behind, and the next run removes the folder of the socket."""
     code = (
         "import subprocess, time\n"
         "from corpusprep.jobs import workers\n"
@@ -121,13 +122,19 @@ def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
         "print(*started, flush=True)\n"
         "time.sleep(600)\n"
     )
-    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    folder = Path(tempfile.mkdtemp(prefix="t"))  # short: the path of a socket is
+    environment = os.environ | {"TMPDIR": str(folder)}
     # The pipe is inherited by the worker: its end is seen when the worker has ended, too.
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as run:
         assert run.stdout
         assert int(run.stdout.readline()) > 0
         run.kill()
         assert run.stdout.read() == b""
+    assert len(list(folder.iterdir())) == 1
+    code = "from corpusprep.jobs import workers; workers.start(1)()"
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=60)
+    assert list(folder.iterdir()) == []
+    folder.rmdir()
 
 
 def test_only_small_corpora_have_workers(monkeypatch: pytest.MonkeyPatch) -> None:
