@@ -21,7 +21,9 @@ def command(config: Path, cores: int = 2, *options: str, tree: Path = REPOSITORY
 
 
 def write_config(folder: Path, config: dict[str, Any]) -> Path:
-    """The config as a file in `folder`."""
+    """The config as a file in `folder`; jusText cleans if it says nothing: what tests count are its blocks."""
+    if "corpora" in config and "boilerplate" not in config:
+        config = config | {"boilerplate": {"algorithm": "justext"}}
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "my.json"
     path.write_text(json.dumps(config), encoding="utf-8")

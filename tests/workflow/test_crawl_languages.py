@@ -20,7 +20,7 @@ from corpusprep.archive.batches import Batch, plan, write_batches
 from corpusprep.inspection.why import explain
 from corpusprep.languages.dividing import divide, read_division
 from corpusprep.tables import schemas
-from corpusprep.tables.crawl_files import found_file
+from corpusprep.tables.crawl_files import PARTS, found_file, part_file
 from corpusprep.tables.writing import write_table
 
 pytestmark = pytest.mark.slow
@@ -265,3 +265,11 @@ def _finish_pages(crawl: Path, planned: list[Batch], codes: list[str]) -> None:
         full = table.with_columns(pl.lit(None).alias(name) for name in schemas.FOUND if name not in table.columns)
         write_table(full, schemas.FOUND, found_file(crawl, batch.name))
     divide(crawl, planned, codes, 1_000_000)
+    for code, (_, parts) in read_division(crawl).items():
+        for part in {part for parts_of_batch in parts.values() for part in parts_of_batch}:
+            for table in PARTS:
+                path = part_file(crawl, part, code, table)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.touch()
+    for name in ("languages.tsv", "ledger.tsv"):
+        (crawl / name).touch()

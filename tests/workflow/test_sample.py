@@ -109,7 +109,7 @@ def test_three_forms_are_one_corpus(sample: Path, name: str) -> None:
         assert {key: row[key] for key in document} == document
         attributes = dict(re.findall(r'(\w+)="([^"]*)"', vertical.partition("\n")[0]))
         own = ["lang", "encoding", "language_score", "title", "words", "tokens"]
-        assert list(attributes) == [*ORIGIN, *own, *schemas.PAGE_METADATA]
+        assert list(attributes) == [*ORIGIN, *own, *schemas.PAGE_METADATA, "truncated"]
         assert entities.unescape(attributes["title"]) == document["title"]
         assert attributes["id"] == document["id"]
         assert text_of(vertical) == document["text"]
