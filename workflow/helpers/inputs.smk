@@ -413,9 +413,9 @@ def lost_outputs():
             files = list(lasting_files(folder))
         except CorpusprepError:  # the crawl is not divided yet; a division that is damaged is an error of its job
             continue
-        gone = {output for path, output in files if not os.path.lexists(path)}
-        if len(gone) < len({output for _, output in files}):
-            lost |= gone
+        # What a crawl has divided for a language is none of its own files yet.
+        if any(os.path.lexists(path) for path, output in files if output.startswith(f"{folder}/")):
+            lost |= {output for path, output in files if not os.path.lexists(path)}
     return lost
 
 
