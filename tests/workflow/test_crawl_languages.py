@@ -2,6 +2,7 @@
 
 import csv
 import math
+import os
 import re
 from collections import Counter
 from itertools import pairwise
@@ -188,7 +189,8 @@ def test_jobs_of_a_thousand_batches_in_42_languages(tmp_path: Path) -> None:
         with (folder / f"{number:04}.warc.gz").open("wb") as file:
             file.write(b"not read by a dry run")
             file.truncate(size)
-    config = {"batch_bytes": size, "corpora": {"mine": {"languages": "all", "archives": ["crawl/*.warc.gz"]}}}
+    archives = [str(folder / "*.warc.gz")]
+    config = {"batch_bytes": size, "corpora": {"mine": {"languages": "all", "archives": archives}}}
     pages = _jobs(tmp_path, config)
     assert {rule for rule, count in pages.items() if count == BATCHES} == {"encoding", "boilerplate", "languages_split"}
 
@@ -265,11 +267,14 @@ def _finish_pages(crawl: Path, planned: list[Batch], codes: list[str]) -> None:
         full = table.with_columns(pl.lit(None).alias(name) for name in schemas.FOUND if name not in table.columns)
         write_table(full, schemas.FOUND, found_file(crawl, batch.name))
     divide(crawl, planned, codes, 1_000_000)
+    # Older than the division, as the steps leave them.
+    made = [crawl / "languages.tsv", crawl / "ledger.tsv"]
     for code, (_, parts) in read_division(crawl).items():
         for part in {part for parts_of_batch in parts.values() for part in parts_of_batch}:
-            for table in PARTS:
-                path = part_file(crawl, part, code, table)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.touch()
-    for name in ("languages.tsv", "ledger.tsv"):
-        (crawl / name).touch()
+            made += [part_file(crawl, part, code, table) for table in PARTS]
+    for path in made:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    before = (crawl / "bundles.tsv").stat().st_mtime
+    for path in {*made, *(path.parent for path in made if path.parent != crawl)}:
+        os.utime(path, (before, before))
