@@ -6,7 +6,7 @@ import glob
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from pathlib import Path
 
 from corpusprep.archive.inputs import archives_in
@@ -77,6 +77,7 @@ def matching(pattern: str) -> Iterator[str]:
     def may_skip(place: int) -> bool:
         return place < last and parts[place] == "**"
 
+    followed: set[tuple[int, int, frozenset[int]]] = set()  # all folders in a folder lead back to it by `..`
     waiting = [("/" if pattern.startswith("/") else "", frozenset({0}), frozenset[tuple[int, int, int]]())]
     while waiting:
         folder, begun, above = waiting.pop()
@@ -90,14 +91,14 @@ def matching(pattern: str) -> Iterator[str]:
                     place += 1
                     places.add(place)
             places.discard(last)
-            for name, is_folder in _entries(folder, [parts[place] for place in places]):
+            for name, is_folder in _entries(folder, {parts[place] for place in places}):
                 matched = [place for place in places if tests[place](name)]
                 leads_on = is_folder and any(place + 1 < last or may_skip(place) for place in matched)
                 path = os.path.join(folder, name)  # noqa: PTH118
                 if any(place + 1 == last or (is_folder and parts[place + 1 :] == ["**"]) for place in matched):
                     yield path
-                if leads_on:
-                    following = frozenset(place + (not may_skip(place)) for place in matched) - {last}
+                following = frozenset(place + (not may_skip(place)) for place in matched) - {last}
+                if leads_on and not (name == ".." and _is_known(path, following, followed)):
                     waiting.append((path, following, above | here))
 
 
@@ -145,14 +146,22 @@ def _matches(entry: Entry) -> list[str]:
     return archives
 
 
-def _entries(folder: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
+def _is_known(folder: str, places: frozenset[int], known: set[tuple[int, int, frozenset[int]]]) -> bool:
+    """Returns whether a folder is known with these places; it is, from now on."""
+    status = os.stat(folder)  # noqa: PTH116
+    before = len(known)
+    known.add((status.st_dev, status.st_ino, places))
+    return len(known) == before
+
+
+def _entries(folder: str, parts: Set[str]) -> Iterator[tuple[str, bool]]:
     """Yields names in a folder, and whether each is one: all, or if no part has wildcards, the parts that exist."""
     if any(part == "**" or glob.has_magic(part) for part in parts):
         for entry in sorted(os.scandir(folder or "."), key=lambda entry: entry.name):
             with contextlib.suppress(OSError):  # a link that leads to itself
                 yield entry.name, entry.is_dir()
-        return
-    for part in sorted(set(parts)):
+        parts = parts & {".", ".."}  # which no listing has
+    for part in sorted(parts):
         path = os.path.join(folder, part)  # noqa: PTH118
         if os.path.lexists(path):
             yield part, os.path.isdir(path)  # noqa: PTH112
@@ -163,7 +172,8 @@ def _name_test(part: str) -> Callable[[str], bool]:
     if part != "**" and not glob.has_magic(part):
         return part.__eq__
     matches = re.compile(fnmatch.translate("*" if part == "**" else part)).match
-    return lambda name: matches(name) is not None and (not name.startswith(".") or part.startswith("."))
+    hidden = part.startswith(".")
+    return lambda name: matches(name) is not None and (not name.startswith(".") or (hidden and name not in (".", "..")))
 
 
 def _is_empty(path: str) -> bool:

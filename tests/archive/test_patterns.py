@@ -5,7 +5,7 @@ import itertools
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from corpusprep.archive.patterns import expand, matching
@@ -16,19 +16,21 @@ PARTS = st.sampled_from(["**", "**", "*", "a", "b", "*.gz", "f.gz", "?", ".h", "
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with files at several depths."""
-    monkeypatch.chdir(tmp_path)
+    """A working directory with files at several depths, three folders below the test's own, where `..` leads."""
+    home = tmp_path / "1" / "2" / "3"
     for name in TREE:
-        (tmp_path / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "tree" / name).write_bytes(b"x")
-    return tmp_path
+        (home / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / "tree" / name).write_bytes(b"x")
+    monkeypatch.chdir(home)
+    return home
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.lists(PARTS, min_size=1, max_size=4), st.booleans())
+@example(["**", ".", "**"], False)
+@example(["**", "..", ".*", "*.gz"], True)
 def test_patterns_match_what_glob_matches(tree: Path, parts: list[str], absolute: bool) -> None:
-    """All files, also hidden ones where the pattern says so. `..` behind `**` is not followed: it leads back."""
-    assume(".." not in parts or "**" not in parts[: parts.index("..")])
+    """All files, also hidden ones where the pattern says so."""
     pattern = "/".join([str(tree)] * absolute + ["tree", *parts])
     wanted = [path for path in glob.glob(pattern, recursive=True) if not path.endswith("/")]  # noqa: PTH207
     found = list(matching(pattern))
@@ -43,6 +45,14 @@ def test_links_that_lead_back_end(tree: Path) -> None:
         (tree / "tree" / f"link{number}").symlink_to(".")
         (tree / "tree" / "b" / f"up{number}").symlink_to("..")
     assert Path("tree/b/c.d/f.gz") in expand(["tree/**/*.gz"])
+
+
+def test_folders_that_lead_back_to_theirs_end(tmp_path: Path) -> None:
+    """Thirty folders, six times: 30^6 ways to the file."""
+    for number in range(30):
+        (tmp_path / f"d{number}").mkdir()
+    (tmp_path / "x.warc").write_bytes(b"x")
+    assert expand([f"{tmp_path}/{'d*/**/../' * 6}x.warc"]) == [tmp_path / "x.warc"]
 
 
 def test_a_pattern_with_many_wildcards_ends(tmp_path: Path) -> None:
