@@ -123,6 +123,10 @@ $(VENV)/bin/python:
 		|| { echo "corpusprep needs Python 3.11 or later; name one: make PYTHON=python3.12 …" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) \
 		|| { echo "no venv module: on Debian, apt-get install python3-venv python3-dev" >&2; exit 1; }
+	@printf '#include <Python.h>\n#include <span>\nint main() {}\n' \
+		| $(CXX) -std=c++20 -fsyntax-only $$($(PYTHON) -c 'import sysconfig; print("-I" + sysconfig.get_path("include"))') \
+		-x c++ - 2>/dev/null || { rm -rf $(VENV); \
+		echo "no C++20 compiler, or no headers of Python: on Debian, apt-get install g++ python3-dev" >&2; exit 1; }
 	@$(PIP) install --upgrade pip # pip 23, which Python 3.11 brings, fails on the extra [bench]
 
 # Each set of extras has a file that says when it was installed; every set includes the first.

@@ -108,11 +108,12 @@ def register_error_handler(name: str, handler: Callable[[UnicodeError], tuple[st
 def lacking(extra: str) -> list[str]:
     """Returns one line on the libraries of an extra that are not installed, and how to install it; none if all are."""
     found = [library for library, of_extra in EXTRAS.items() if of_extra == extra and find_spec(library) is None]
-    return [f"{extra} needs {', '.join(found)}: {_install(extra)}"] if found else []
+    return [f"{extra} needs {', '.join(found)}: {install(extra)}"] if found else []
 
 
-def _install(extra: str) -> str:
-    return f"{sys.executable} -m pip install 'corpusprep[{extra}]'"
+def install(*extras: str) -> str:
+    """Returns the command that installs extras into this environment."""
+    return f"{sys.executable} -m pip install 'corpusprep[{','.join(extras)}]'"
 
 
 def what_to_install(error: ImportError) -> str | None:
@@ -122,4 +123,4 @@ def what_to_install(error: ImportError) -> str | None:
     library = (error.name or "").partition(".")[0]
     if library not in EXTRAS:
         return None
-    return f"this needs {library}: {_install(EXTRAS[library])}"
+    return f"this needs {library}: {install(EXTRAS[library])}"

@@ -8,7 +8,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from corpusprep._native import pages as native
 from corpusprep.cleaners import model_files
 from corpusprep.errors import ModelError
+from corpusprep.io import shipped
 from corpusprep.pages.features import FeatureDescription, Tables, feature_descriptions
 
 #: Highest score: per mille.
@@ -214,10 +214,8 @@ def read_model(path: Path, algorithm: str, language: str = "") -> BlockModel:
 
 
 def shipped_model(name: str) -> Path:
-    """Returns the file of a model that comes with the package: in it, or in config/models of a source checkout."""
-    checkout = Path(__file__).parents[2] / "config" / "models"
-    folder = checkout if checkout.is_dir() else Path(str(resources.files("corpusprep"))) / "models"
-    return folder / f"{name}.model"
+    """Returns the file of a model that comes with the package."""
+    return shipped.root() / "config" / "models" / f"{name}.model"
 
 
 def _parse(content: model_files.ModelContent) -> tuple[BlockModel, list[str]]:

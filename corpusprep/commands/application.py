@@ -22,6 +22,7 @@ from corpusprep.io import memory, terminal
 
 #: Command -> one-line help, in the order in which people need them.
 HELP = {
+    "init": "Write a first config, with comments, and a profile.",
     "fetch": "Fetch archives, or chosen records of archives, by address.",
     "crawl": "Crawl the hosts that give text in a language.",
     "survey": "Say what is in a crawl: languages, hosts, kinds of pages, dates.",
@@ -35,7 +36,12 @@ HELP = {
     "recut": "Change the thresholds of a built corpus.",
     "export": "Write a whole corpus as one file, or as files of a given size.",
     "extract": "Extract the text of single HTML files.",
+}
+
+#: Commands that are needed rarely -> one-line help.
+RARE = {
     "train": "Train the models of learned cleaners.",
+    "doctor": "Say what this installation has, and what it lacks.",
 }
 
 #: Group of commands -> (where it is, what it is about).
@@ -47,7 +53,7 @@ GROUPS = {
 }
 
 #: Command or group -> (where it is, one-line help); a module is imported only when its command runs.
-COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in HELP.items()} | {
+COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in (HELP | RARE).items()} | {
     name: (f"corpusprep.commands.{place}", text) for name, (place, text) in GROUPS.items()
 }
 
@@ -84,7 +90,7 @@ class Commands(LazyGroup):
         formatter.write_paragraph()
         groups = {name: about for name, (_, about) in GROUPS.items()} | {STUDIES: ABOUT_STUDIES}
         formatter.write_text("Groups: " + ", ".join(f"{name} ({about})" for name, about in groups.items()) + ".")
-        formatter.write_text("Options: --version, --help, --times FILE (seconds and memory of this process).")
+        formatter.write_text("Also: train (cleaners), doctor (setup), --version, --help, --times FILE.")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the options before the command. Takes the names of the version before, with a note."""

@@ -1,6 +1,7 @@
 """`corpusprep build`: run the workflow."""
 
 import os
+import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,33 +9,62 @@ from pathlib import Path
 import click
 
 from corpusprep.errors import CorpusprepError
+from corpusprep.io import shipped
 
-#: The workflow is in the checkout, as the package is when it is used in place.
-SNAKEFILE = Path(__file__).parents[2] / "Snakefile"
+#: What is built if no config is named; what `init` writes.
+CONFIG = Path("config.yaml")
+#: A profile that Snakemake finds by itself; what `init` writes.
+PROFILE = Path("profiles", "default", "config.yaml")
+#: The command as it was typed, for the line that says how to continue a run.
+TYPED = "CORPUSPREP_COMMAND"
 
 
-@click.command("build")
-@click.argument("config", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+class Build(click.Command):
+    """A command whose words behind `--` are for Snakemake, also where no config stands before."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the words before `--`; the others are added to `snakemake`."""
+        end = args.index("--") if "--" in args else len(args)
+        behind = args[end + 1 :]
+        rest = super().parse_args(ctx, args[:end])
+        ctx.params["snakemake"] = (*ctx.params.get("snakemake", ()), *behind)
+        return rest
+
+
+@click.command("build", cls=Build)
+@click.argument("config", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False)
 @click.option(
     "--cores", metavar="NUMBER|all", help="Number of processes at the same time. [default: all; of a profile, its own]"
 )
 @click.option("--dry-run", is_flag=True, help="Print the jobs that would run, and end.")
-@click.option("--profile", metavar="FOLDER", help="Profile of Snakemake, such as one for a cluster.")
+@click.option("--profile", metavar="FOLDER|slurm", help="Profile of Snakemake, such as one for a cluster.")
 @click.argument("snakemake", nargs=-1, metavar="[-- SNAKEMAKE...]")
-def command(config: Path, cores: str | None, dry_run: bool, profile: str | None, snakemake: tuple[str, ...]) -> None:
-    """Build the corpora of a config: run the workflow.
+def command(
+    config: Path | None, cores: str | None, dry_run: bool, profile: str | None, snakemake: tuple[str, ...]
+) -> None:
+    """Build the corpora of a config: run the workflow. Without a name, the config is config.yaml.
 
     The same command continues a run that was interrupted. The files are written to the folder `results` of the current
     folder, if the config does not name another. What stands behind `--` goes to Snakemake: options, and targets such as
     export. The exit code is Snakemake's.
     """
-    if not SNAKEFILE.is_file():
-        raise CorpusprepError(f"{SNAKEFILE}: no such file; build runs the workflow of a checkout: install from there")
     if find_spec("snakemake") is None:
         raise ModuleNotFoundError(name="snakemake")
+    if config is None and CONFIG.is_file():
+        config = CONFIG
+    # Targets of the studies need no config: the workflow has that of the sample.
+    if config is None and all(word.startswith("-") for word in snakemake):
+        raise CorpusprepError(
+            f"{Path.cwd()} has no {CONFIG}; name a config, or write one:"
+            " corpusprep init --language CODE --archives 'FOLDER/*.warc.gz'"
+        )
+    if profile and not Path(profile).exists():
+        profile = str(shipped.profile(profile) or profile)
     # --configfile takes all words up to the next option, so it does not stand last.
-    words = ["--configfile", str(config), "--snakefile", str(SNAKEFILE), *(["--dry-run"] if dry_run else [])]
+    words = ["--configfile", str(config)] if config else []
+    words += ["--snakefile", str(shipped.snakefile()), *(["--dry-run"] if dry_run else [])]
     words += ["--workflow-profile", profile] if profile else []
-    words += ["--cores", cores or "all"] if cores or not profile else []
+    words += ["--cores", cores or "all"] if cores or not (profile or PROFILE.is_file()) else []
+    os.environ[TYPED] = shlex.join(["corpusprep", *sys.argv[1:]])
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *words, *snakemake])

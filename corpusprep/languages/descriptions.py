@@ -35,7 +35,6 @@ import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +42,7 @@ import yaml
 
 from corpusprep.encoding.charsets import whatwg_name
 from corpusprep.errors import LanguageError
+from corpusprep.io import shipped
 
 #: Folder and table beside the descriptions.
 NEIGHBOURS = "neighbours"
@@ -69,11 +69,8 @@ class Description:
 
 
 def folder() -> Path:
-    """Returns the folder of the descriptions: in the installed package, or config/languages of a source checkout."""
-    checkout = Path(__file__).parents[2] / "config" / "languages"
-    if checkout.is_dir():
-        return checkout
-    return Path(str(resources.files(__package__)))
+    """Returns the folder of the descriptions."""
+    return shipped.root() / "config" / "languages"
 
 
 def known() -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corpusprep.commands import step
-from corpusprep.commands.application import COMMANDS, GROUPS, HELP, main
+from corpusprep.commands.application import COMMANDS, GROUPS, HELP, RARE, main
 from corpusprep.config import schema as config_schema
 from corpusprep.pipeline import STAGES
 
@@ -88,6 +88,7 @@ def test_help_fits_a_screen() -> None:
     assert len(HELP) <= 14
     listed = [line.split()[0] for line in lines[5:] if line.startswith("  ")]
     assert listed == list(HELP)
+    assert all(f"{name} (" in done.stdout.partition("Also: ")[2] for name in RARE)
     groups = " ".join(lines).partition("Groups: ")[2]
     assert all(f"{name} (" in groups for name in (*GROUPS, "studies"))
 

@@ -1,6 +1,7 @@
-"""`corpusprep build` is Snakemake with the workflow of the checkout."""
+"""`corpusprep build` is Snakemake with the workflow that comes with the package."""
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -20,10 +21,13 @@ def words_of(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> list[str]:
         given.extend(words)
 
     monkeypatch.setattr(os, "execv", note)
+    monkeypatch.setattr(sys, "argv", ["corpusprep", "build", *arguments])
+    monkeypatch.setenv(build.TYPED, "")  # set back at the end
     with pytest.raises(SystemExit) as end:
         main(["build", *arguments])
     assert end.value.code == 0
     assert given[:3] == [sys.executable, "-m", "snakemake"]
+    assert os.environ[build.TYPED] == shlex.join(["corpusprep", "build", *arguments])  # for the line on how to go on
     return given[3:]
 
 
@@ -31,30 +35,48 @@ def test_the_words_of_snakemake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """All cores; with a profile, its own. What stands behind `--` comes last."""
     monkeypatch.chdir(tmp_path)
     Path("my.yaml").touch()
-    first = ["--configfile", "my.yaml", "--snakefile", str(REPOSITORY / "Snakefile")]
+    first = ["--configfile", "my.yaml", "--snakefile", str(REPOSITORY / "workflow" / "Snakefile")]
     assert words_of(monkeypatch, "my.yaml") == [*first, "--cores", "all"]
     assert words_of(monkeypatch, "my.yaml", "--cores", "2", "--dry-run", "--", "--forceall", "export") == [
         *first, "--dry-run", "--cores", "2", "--forceall", "export",
     ]  # fmt: skip
+    assert words_of(monkeypatch, "--profile", "mine", "my.yaml") == [*first, "--workflow-profile", "mine"]
+    shipped = str(REPOSITORY / "workflow" / "profiles" / "slurm")
+    assert words_of(monkeypatch, "--profile", "slurm", "my.yaml") == [*first, "--workflow-profile", shipped]
+    Path("slurm").mkdir()
     assert words_of(monkeypatch, "--profile", "slurm", "my.yaml") == [*first, "--workflow-profile", "slurm"]
+
+
+def test_the_config_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is config.yaml; a profile of the folder says how many cores. Targets of studies need no config."""
+    monkeypatch.chdir(tmp_path)
+    last = ["--snakefile", str(REPOSITORY / "workflow" / "Snakefile"), "--cores", "all"]
+    assert words_of(monkeypatch, "--", "evaluation") == [*last, "evaluation"]
+    Path("config.yaml").touch()
+    assert words_of(monkeypatch) == ["--configfile", "config.yaml", *last]
+    assert words_of(monkeypatch, "--", "-n") == ["--configfile", "config.yaml", *last, "-n"]
+    Path("profiles/default").mkdir(parents=True)
+    Path("profiles/default/config.yaml").touch()
+    assert words_of(monkeypatch) == ["--configfile", "config.yaml", *last[:2]]
 
 
 def test_what_is_missing_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The workflow, or Snakemake."""
-    (tmp_path / "my.yaml").touch()
+    """A config, or Snakemake."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(["build", "--", "--forceall"])
+    assert capsys.readouterr().err == (
+        f"corpusprep: error: {tmp_path} has no config.yaml; name a config, or write one:"
+        " corpusprep init --language CODE --archives 'FOLDER/*.warc.gz'\n"
+    )
     monkeypatch.setattr(build, "find_spec", lambda _: None)
     with pytest.raises(SystemExit):
-        main(["build", str(tmp_path / "my.yaml")])
+        main(["build"])
     assert capsys.readouterr().err == (
         f"corpusprep: error: this needs snakemake: {sys.executable} -m pip install 'corpusprep[workflow]'\n"
     )
-    monkeypatch.setattr(build, "SNAKEFILE", tmp_path / "Snakefile")
-    with pytest.raises(SystemExit):
-        main(["build", str(tmp_path / "my.yaml")])
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"corpusprep: error: {tmp_path / 'Snakefile'}: no such file; ")
 
 
 def test_it_ends_as_snakemake(tmp_path: Path) -> None:

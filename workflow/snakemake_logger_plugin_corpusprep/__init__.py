@@ -278,7 +278,9 @@ def _signal(run: _Run) -> int | None:
 
 
 def _command() -> str:
-    """The command that this run was started with."""
+    """The command that this run was started with: `corpusprep build`, or Snakemake's own."""
+    if typed := os.environ.get("CORPUSPREP_COMMAND"):
+        return typed
     program, *arguments = sys.argv
     name = Path(program).name
     # The workflow puts the folder of this Python before the user's (startup.prepare_planning).
