@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import gc
 import os
+import re
 import resource
 import sys
 from collections.abc import Callable, Iterator
@@ -39,6 +40,9 @@ EXTRAS = {
 #: Milliseconds for which polars keeps memory that it no longer needs. They save `boilerplate` half of the time that the
 #: system takes to clear pages, and `languages split` with 42 languages a quarter of its CPU time, for 10 to 15 MB.
 KEPT_MS = 10
+
+#: The end of a line on a package that is missing.
+_INSTALLED_BY = re.compile(r": (?P<pip>\S+ -m pip install) (?P<what>.+)\Z")
 
 M_ARENA_MAX = -8  # of glibc's malloc.h
 ARENAS = 2
@@ -114,6 +118,31 @@ def lacking(extra: str) -> list[str]:
 def install(*extras: str) -> str:
     """Returns the command that installs extras into this environment."""
     return f"{sys.executable} -m pip install 'corpusprep[{','.join(extras)}]'"
+
+
+def without_executor(name: str) -> str:
+    """Returns one line on an executor of Snakemake whose plugin is not installed."""
+    wanted = "'corpusprep[slurm]'" if name == "slurm" else f"snakemake-executor-plugin-{name}"
+    return f"the executor {name} has no plugin here: {sys.executable} -m pip install {wanted}"
+
+
+def in_one_command(lines: list[str]) -> list[str]:
+    """Returns lines on what is missing. If several end with a command that installs it, one command at the end does it.
+
+    >>> in_one_command(["a: python -m pip install 'corpusprep[icu]'", "b: python -m pip install 'corpusprep[report]'"])
+    ['a', 'b', "all of it: python -m pip install 'corpusprep[icu,report]'"]
+    """
+    found = [match for line in lines if (match := _INSTALLED_BY.search(line))]
+    if len({match["what"] for match in found}) < 2:
+        return lines
+    extras, others = [], []
+    for word in dict.fromkeys(match["what"].strip("'") for match in found):
+        if extra := re.fullmatch(r"corpusprep\[([\w,]+)\]", word):
+            extras.append(extra[1])
+        else:
+            others.append(word)
+    wanted = [*([f"'corpusprep[{','.join(extras)}]'"] if extras else []), *others]
+    return [*(_INSTALLED_BY.sub("", line) for line in lines), f"all of it: {found[0]['pip']} {' '.join(wanted)}"]
 
 
 def what_to_install(error: ImportError) -> str | None:

@@ -72,7 +72,9 @@ def _knows_pymorphy(code: str) -> bool:
     """
     package = _PYMORPHY.get(code)
     if package and importlib.util.find_spec(package.replace("-", "_")) is None:
-        raise ConfigError(f"pymorphy3 needs a dictionary of the language {code}: pip install {package}")
+        raise ConfigError(
+            f"pymorphy3 needs a dictionary of the language {code}: {sys.executable} -m pip install {package}"
+        )
     return package is not None
 
 

@@ -2,6 +2,7 @@
 
 import shlex
 import shutil
+import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -89,7 +90,8 @@ def check(settings: Mapping[str, Any], language: str) -> None:
             if find_spec(package) is None:
                 wanted = "'corpusprep[annotate]'" if settings["annotator"] in built_in.KIND.built_in else package
                 raise ConfigError(
-                    f"annotator is {settings['annotator']!r}, which needs {package}: pip install {wanted}"
+                    f"annotator is {settings['annotator']!r}, which needs {package}:"
+                    f" {sys.executable} -m pip install {wanted}"
                 )
         if language and not annotator.knows(language):
             raise ConfigError(f"annotator is {name!r}, which does not know the language {language}")

@@ -1,13 +1,18 @@
 """`corpusprep build`: run the workflow."""
 
+import contextlib
 import os
 import shlex
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import click
+import yaml
 
+from corpusprep import startup
 from corpusprep.errors import CorpusprepError
 from corpusprep.io import shipped
 
@@ -15,6 +20,8 @@ from corpusprep.io import shipped
 CONFIG = Path("config.yaml")
 #: A profile that Snakemake finds by itself; what `init` writes.
 PROFILE = Path("profiles", "default", "config.yaml")
+#: Executors of Snakemake that need no plugin.
+BUILT_IN = ("local", "dryrun", "touch")
 #: The command as it was typed, for the line that says how to continue a run.
 TYPED = "CORPUSPREP_COMMAND"
 
@@ -48,8 +55,6 @@ def command(
     folder, if the config does not name another. What stands behind `--` goes to Snakemake: options, and targets such as
     export. The exit code is Snakemake's.
     """
-    if find_spec("snakemake") is None:
-        raise ModuleNotFoundError(name="snakemake")
     if config is None and CONFIG.is_file():
         config = CONFIG
     # Targets of the studies need no config: the workflow has that of the sample.
@@ -60,11 +65,31 @@ def command(
         )
     if profile and not Path(profile).exists():
         profile = str(shipped.profile(profile) or profile)
+    settings = _profile(Path(profile, "config.yaml") if profile else PROFILE)
+    _check_packages(str(settings.get("executor") or ""))
     # --configfile takes all words up to the next option, so it does not stand last.
     words = ["--configfile", str(config)] if config else []
     words += ["--snakefile", str(shipped.snakefile()), *(["--dry-run"] if dry_run else [])]
     words += ["--workflow-profile", profile] if profile else []
-    words += ["--cores", cores or "all"] if cores or not (profile or PROFILE.is_file()) else []
+    words += ["--cores", cores or "all"] if cores or not (profile or settings.keys() & {"cores", "jobs"}) else []
     os.environ[TYPED] = shlex.join(["corpusprep", *sys.argv[1:]])
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *words, *snakemake])
+
+
+def _profile(path: Path) -> Mapping[str, Any]:
+    """Returns what a profile sets; nothing if it is not there, or cannot be read, which Snakemake then says."""
+    with contextlib.suppress(OSError, ValueError, yaml.YAMLError):
+        settings = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return settings if isinstance(settings, Mapping) else {}
+    return {}
+
+
+def _check_packages(executor: str) -> None:
+    """Checks what Snakemake needs to start; if it cannot, what the workflow would miss next is named, too."""
+    lines = startup.lacking("workflow")
+    plugin = f"snakemake_executor_plugin_{executor.replace('-', '_')}"
+    if executor and executor not in BUILT_IN and find_spec(plugin) is None:
+        lines.append(startup.without_executor(executor))
+    if lines:
+        raise CorpusprepError("\n".join(startup.in_one_command([*lines, *startup.lacking("report")])))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.running import ENVIRONMENT, REPOSITORY
 
+from corpusprep import startup
 from corpusprep.commands import build
 from corpusprep.commands.application import main
 
@@ -41,6 +42,7 @@ def test_the_words_of_snakemake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         *first, "--dry-run", "--cores", "2", "--forceall", "export",
     ]  # fmt: skip
     assert words_of(monkeypatch, "--profile", "mine", "my.yaml") == [*first, "--workflow-profile", "mine"]
+    monkeypatch.setattr(build, "find_spec", lambda name: name)  # as if SLURM's plugin were there
     shipped = str(REPOSITORY / "workflow" / "profiles" / "slurm")
     assert words_of(monkeypatch, "--profile", "slurm", "my.yaml") == [*first, "--workflow-profile", shipped]
     Path("slurm").mkdir()
@@ -56,7 +58,9 @@ def test_the_config_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert words_of(monkeypatch) == ["--configfile", "config.yaml", *last]
     assert words_of(monkeypatch, "--", "-n") == ["--configfile", "config.yaml", *last, "-n"]
     Path("profiles/default").mkdir(parents=True)
-    Path("profiles/default/config.yaml").touch()
+    Path("profiles/default/config.yaml").write_text("retries: 1\n", encoding="utf-8")
+    assert words_of(monkeypatch) == ["--configfile", "config.yaml", *last]
+    Path("profiles/default/config.yaml").write_text("cores: 3\n", encoding="utf-8")
     assert words_of(monkeypatch) == ["--configfile", "config.yaml", *last[:2]]
 
 
@@ -71,12 +75,25 @@ def test_what_is_missing_is_one_line(
         f"corpusprep: error: {tmp_path} has no config.yaml; name a config, or write one:"
         " corpusprep init --language CODE --archives 'FOLDER/*.warc.gz'\n"
     )
-    monkeypatch.setattr(build, "find_spec", lambda _: None)
+    Path("config.yaml").touch()
+    monkeypatch.setattr(startup, "find_spec", lambda name: None if name == "snakemake" else name)
     with pytest.raises(SystemExit):
         main(["build"])
-    assert capsys.readouterr().err == (
-        f"corpusprep: error: this needs snakemake: {sys.executable} -m pip install 'corpusprep[workflow]'\n"
-    )
+    pip = f"{sys.executable} -m pip install"
+    assert capsys.readouterr().err == f"corpusprep: error: workflow needs snakemake: {pip} 'corpusprep[workflow]'\n"
+    monkeypatch.setattr(startup, "find_spec", lambda name: None if name in ("snakemake", "matplotlib") else name)
+    monkeypatch.setattr(build, "find_spec", lambda _: None)
+    with pytest.raises(SystemExit):
+        main(["build", "--profile", "slurm"])
+    assert capsys.readouterr().err.splitlines() == [
+        f"corpusprep: error: {line}"
+        for line in (
+            "workflow needs snakemake",
+            "the executor slurm has no plugin here",
+            "report needs matplotlib",
+            f"all of it: {pip} 'corpusprep[workflow,slurm,report]'",
+        )
+    ]
 
 
 def test_it_ends_as_snakemake(tmp_path: Path) -> None:

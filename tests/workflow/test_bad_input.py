@@ -52,14 +52,17 @@ def test_config_error(tmp_path: Path, setting: dict[str, Any], parts: list[str])
 
 
 def test_all_mistakes_are_named_at_once(tmp_path: Path) -> None:
-    """Those of the config, the archives, and a library that is missing: one line each."""
-    config = english(["nowhere/*"], memroy="1G", boilerplate={"preset": "E"})
+    """Those of the config, the archives, and libraries that are missing: one line each, and one to install them."""
+    config = english(["nowhere/*"], memroy="1G", boilerplate={"preset": "E"}, rights={"robots_agent": "*"})
     words = command(write_config(tmp_path, config))[1:]
-    code = f"import sys; sys.modules['matplotlib'] = None; from snakemake.cli import main; main({words})"
+    lacking = "sys.modules['matplotlib'] = sys.modules['protego'] = None"
+    code = f"import sys; {lacking}; from snakemake.cli import main; main({words})"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False
     )
-    starts = ["config: memroy", "config: boilerplate.preset", "corpora.english.archives", "report needs matplotlib: "]
+    starts = ["config: memroy", "config: boilerplate.preset", "config: rights.robots_agent: needs protego"]
+    starts += ["corpora.english.archives", "report needs matplotlib"]
+    starts += [f"all of it: {sys.executable} -m pip install 'corpusprep[robots,report]'"]
     lines = done.stderr.splitlines()
     assert len(lines) == len(starts), done.stderr
     assert all(line.startswith(f"corpusprep: error: {start}") for line, start in zip(lines, starts, strict=True))

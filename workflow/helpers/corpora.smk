@@ -22,7 +22,7 @@ sys.path.sort(key=lambda folder: Path(folder) == CLONE)
 
 from corpusprep.config import checks as config_checks, file as config_file, schema as config_schema
 from corpusprep import languages, pipeline, startup
-from corpusprep.jobs import crawls, resources as jobs, retries, workers
+from corpusprep.jobs import crawls, resources as jobs, retries, room, workers
 from corpusprep.forecast import run_progress
 from corpusprep.archive import batches, patterns
 from corpusprep.config import settings as configuration
@@ -69,12 +69,17 @@ def unmatched_archives():
             try:
                 patterns.expand(configuration.normal({"archives": written})["archives"])
             except CorpusprepError as error:
-                yield in_lines(CorpusprepError(f"corpora.{name}.archives: {error}"))
+                yield f"corpora.{name}.archives: {error}"
 
 
 def lacking():
-    """What a whole run lacks in this environment; with conda, jobs have others."""
-    return [] if USES_CONDA else [CorpusprepError(line) for line in startup.lacking("report")]
+    """Lines on what a whole run lacks in this environment; with conda, jobs have others."""
+    return [] if USES_CONDA else startup.lacking("report")
+
+
+def refusal(lines):
+    """Returns what ends a run before its first job: a line for each mistake, and one command that installs what lacks."""
+    return in_lines(CorpusprepError("\n".join(startup.in_one_command("\n".join(lines).splitlines()))))
 
 
 def plan(corpus):
@@ -144,8 +149,8 @@ try:
         for results in dict.fromkeys([RESULTS, *(corpus.results for corpus in CORPORA.values())]):
             config_checks.check_results(results)
 except CorpusprepError as error:
-    further = [*unmatched_archives(), *map(in_lines, lacking())] if str(error).startswith("config: ") else []
-    raise WorkflowError("\n".join([in_lines(error), *further])) from None
+    further = [*unmatched_archives(), *lacking()] if str(error).startswith("config: ") else []
+    raise WorkflowError(refusal([str(error), *further])) from None
 
 # Languages that the workflow makes from samples, by code.
 MADE = CONFIG.get("languages", {})
@@ -170,7 +175,7 @@ for folder in FROM_ARCHIVES:
     with mistakes.noted(CorpusprepError):
         know_batches(folder, list(plan(CORPORA[folder]).values()))
 if mistakes.lines:
-    PROBLEM = "\n".join([in_lines(CorpusprepError("\n".join(mistakes.lines))), *map(in_lines, lacking())])
+    PROBLEM = refusal([*mistakes.lines, *lacking()])
     if not any(map(WITHOUT_CORPORA.match, sys.argv[1:])):
         raise WorkflowError(PROBLEM)
     for known in (CORPORA, CRAWLS, FOLDERS, FROM_CRAWLS, FROM_ARCHIVES):

@@ -386,8 +386,11 @@ def all_files(wildcards):
 
     Lets Snakemake make other files again, too, that are gone.
     """
-    if lines := lacking():
-        raise WorkflowError("\n".join(map(in_lines, lines)))
+    lines = lacking()
+    if not workflow.dryrun:
+        lines += [line for results, left in bytes_to_read().items() for line in room.refusals(left, Path(results))]
+    if lines:
+        raise WorkflowError(refusal(lines))
     workflow.dag.forcefiles.update(lost_outputs())
     paths = [path for folder in FOLDERS for path in corpus_files(folder)]
     paths += [f"{folder}/corpus/{digests.NAME}" for folder in FOLDERS if SHARDS == "batches"]

@@ -8,6 +8,17 @@ def job_batches(wildcards):
     return batches_of(wildcards) if hasattr(wildcards, "bundle") else BATCHES[wildcards.folder]
 
 
+def bytes_to_read():
+    """Bytes of the archives whose batches have no table of blocks yet, by the folder of the results."""
+    left = {}
+    for folder in FROM_ARCHIVES:
+        results = CORPORA[folder].results
+        for batch, size in BATCH_BYTES[folder].items():
+            if not Path(folder, "boilerplate", f"{batch}.parquet").exists():
+                left[results] = left.get(results, 0) + size
+    return left
+
+
 @signed
 def places(wildcards, attempt):
     """Places on this machine that a job takes: one, or all for a job that was killed, which then runs alone."""

@@ -38,6 +38,13 @@ def begin():
             memory_limits.require_address_space("the jobs")
         except CorpusprepError as error:
             raise WorkflowError(f"corpusprep: error: {error}") from None
+        sizes = [size for folder in FROM_ARCHIVES for size in BATCH_BYTES[folder].values()]
+        most = max((parse_size(corpus.memory) for corpus in CORPORA.values()), default=0)
+        for line in [
+            *(line for results, left in bytes_to_read().items() for line in room.disk_notes(left, Path(results))),
+            *room.memory_notes(sizes, most),
+        ]:
+            logger.warning(f"corpusprep: note: {line}")
     works = planned_works()
     stored = sum(STORED[folder] for folder in FROM_ARCHIVES)
     run = run_progress.Run(

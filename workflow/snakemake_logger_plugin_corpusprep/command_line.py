@@ -12,6 +12,7 @@ import sys
 import threading
 from typing import Any, NoReturn
 
+from corpusprep import startup
 from corpusprep.errors import NO_ROOM
 
 _EXECUTOR = re.compile(r"--executor.*invalid choice: '([a-z0-9-]+)'")
@@ -41,9 +42,7 @@ def name_missing_executors() -> None:
 
     def error(self: argparse.ArgumentParser, message: str) -> NoReturn:
         if named := _EXECUTOR.search(message):
-            wanted = "'corpusprep[slurm]'" if named[1] == "slurm" else f"snakemake-executor-plugin-{named[1]}"
-            install = f"{sys.executable} -m pip install {wanted}"
-            sys.exit(f"corpusprep: error: the executor {named[1]} has no plugin here: {install}")
+            sys.exit(f"corpusprep: error: {startup.without_executor(named[1])}")
         usual(self, message)
 
     if "snakemake.cli" in sys.modules:
