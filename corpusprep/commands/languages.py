@@ -94,6 +94,16 @@ def gather_command(crawl: Path, corpus_dir: Path, batch: str, language: str, par
     splitting.gather(crawl, parts, language, corpus_dir, batch)
 
 
+@command.command("learn")
+@options.new_corpus
+@click.option("--language", required=True, help="Code of the language.")
+def learn_command(corpus_dir: Path, language: str) -> None:
+    """Make the model of a language of which there is none."""
+    from corpusprep import languages
+
+    languages.save(languages.blank(language), corpus_dir / "language.model")
+
+
 @command.command("table")
 @options.crawl
 @click.option("--language", "codes", required=True, multiple=True, help="Code of a language. Repeatable.")

@@ -306,7 +306,8 @@ def _check_language(corpus: CheckedCorpus, place: _Places, made: Mapping[str, An
     _refuse_braces(place.language, [corpus.language])
     _refuse_braces(place("language", "rivals"), corpus.sections["language"].get("rivals", ()))
     try:
-        if corpus.language not in made:
+        filtered = corpus.sections["language"].get("tag") and languages.lacks_model(corpus.language)
+        if corpus.language not in made and not filtered:
             languages.check(corpus.language)
     except LanguageError as error:
         raise ConfigError(f"{place.language}: {error}") from None

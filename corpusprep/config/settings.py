@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema
 
+from corpusprep import languages
 from corpusprep.annotation import built_in
 from corpusprep.annotation import settings as annotation
 from corpusprep.cleaners import registry
@@ -23,7 +24,9 @@ from corpusprep.errors import ConfigError, Mistakes, meant
 from corpusprep.io import own_code
 from corpusprep.io.home import at_home
 from corpusprep.io.sizes import parse_size
-from corpusprep.languages import identifiers
+from corpusprep.languages import identifiers, naming, tags
+from corpusprep.languages.descriptions import ANY
+from corpusprep.languages.identifiers import NAMING
 from corpusprep.pipeline import STEPS
 from corpusprep.text.own_tokenizer import TOKENIZERS, OwnTokenizer
 
@@ -48,7 +51,20 @@ _VALIDATOR = jsonschema.validators.extend(
 )
 SCALARS = ("results", "batch_bytes", "memory", "parts", "forget")
 #: Keys whose values are paths, or lists of paths.
-PATHS = ("results", "archives", "data", "text", "html", "language", "code", "rivals", "hosts", "urls", "forget")
+PATHS = (
+    "results",
+    "archives",
+    "data",
+    "text",
+    "html",
+    "language",
+    "code",
+    "method",
+    "rivals",
+    "hosts",
+    "urls",
+    "forget",
+)
 #: The sections of settings that steps take. The section `corpus` is the same for all corpora.
 SECTIONS = tuple(
     dict.fromkeys(
@@ -274,16 +290,17 @@ def _corpus(
         sections["boilerplate"] = _with_parameters(name, sections["boilerplate"])
         _check_own_code(name, sections, code)
         _check_preset(name, sections["boilerplate"]["algorithm"], (own, config))
-    language = sections["language"].pop("code", None)
-    with mistakes.noted():
-        _check_method(name, sections["language"], code)
-    if language is None:
-        description = " ".join(config_schema.setting("language.code")["description"].split())
-        has_language = any(isinstance(settings.get("language"), Mapping) for settings in (own, config))
+    given = {**_section(config, "language"), **_section(own, "language")}
+    language = sections["language"].pop("code", ANY)
+    if language == ANY and (filtering := [key for key in ("threshold", "margin") if key in given]):
         raise ConfigError(
-            f"config: corpora.{name}.language{'.code' * has_language} is missing, and there is none for all corpora:"
-            f" {description}"
+            f"config: corpora.{name}.language.code is missing: {filtering[0]} filters the documents of one language"
         )
+    with mistakes.noted():
+        without_model = language not in config.get("languages", {}) and languages.lacks_model(language)
+        if without_model and "method" not in given:
+            sections["language"]["method"] = NAMING
+        _check_method(name, sections["language"], code, language, without_model=without_model)
     if len(mistakes.lines) > before:
         mistakes.refuse()
     return CorpusSettings(
@@ -378,16 +395,31 @@ def _check_own_code(name: str, sections: dict[str, Settings], code: str) -> None
         raise ConfigError(f"config: corpora.{name}.{section}: {error}") from None
 
 
-def _check_method(name: str, language: Settings, code: str) -> None:
-    """Checks the language identifier of a corpus; a user's own gets the folder of its file as the setting `code`."""
-    if language["method"] in identifiers.METHODS:
-        return
+def _check_method(name: str, section: Settings, code: str, language: str, *, without_model: bool) -> None:
+    """Checks the language identifier of a corpus. Adds settings that its step is told.
+
+    These are `code`, the folder of a user's own identifier, and `tag`, the language as BCP 47 has it, if the identifier
+    names languages, or the language has a script.
+    """
+    method, place = section["method"], f"config: corpora.{name}.language.method"
+    wanted = None if languages.is_path(language) else tags.tag(language)
     try:
-        identifiers.identifier(language["method"], code)
+        names = method not in identifiers.METHODS and naming.names_languages(method, code)
+        if names and wanted is not None and language != ANY:
+            naming.check(wanted, method, code)
     except ConfigError as error:
-        raise ConfigError(f"config: corpora.{name}.language.method: {error}") from None
-    if own_code.is_own(language["method"]):
-        language["code"] = code
+        if without_model and method == NAMING:
+            raise ConfigError(
+                f"config: corpora.{name}.language: no model of {language} is built in, and {error}; or make one from a"
+                f" text: corpusprep language make {language} --text FILE --output {language}.model"
+            ) from None
+        raise ConfigError(f"{place}: {error}") from None
+    if without_model and not names:
+        return  # config_checks says that there is no model
+    if wanted is not None and language != ANY and (names or wanted.script):
+        section["tag"] = str(wanted)
+    if own_code.is_own(method):
+        section["code"] = code
 
 
 def _check_formats(chosen: list[str], code: str) -> None:

@@ -204,6 +204,9 @@ def _models(corpus: CorpusSettings, made: Mapping[str, str], folder: Path) -> tu
     model = str(folder / "own.model")
     if corpus.language in made:
         call("language", ["make", corpus.language, *shlex.split(made[corpus.language]), "--output", model])
+    elif languages.lacks_model(corpus.language):
+        languages.save(languages.blank(languages.code_of(corpus.language)), Path(model))
+        rivals = []
     else:
         languages.check(corpus.language)
         own = languages.get(corpus.language)

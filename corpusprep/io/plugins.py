@@ -35,6 +35,7 @@ class Kind:
         noun: what messages call a plugin, such as `boilerplate algorithm`.
         built_in: name -> `module:attribute`.
         own: how a user names a plugin in a file of their own; empty if that is not possible.
+        files: ends of the names of files that may be given instead of a plugin; what they are is for the caller.
         separate: names that a package registers which may be missing -> how it is installed.
     """
 
@@ -42,6 +43,7 @@ class Kind:
     noun: str
     built_in: Mapping[str, str]
     own: str = "my_module:MyClass"
+    files: tuple[str, ...] = ()
     separate: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def names(self) -> tuple[str, ...]:
@@ -58,7 +60,12 @@ class Kind:
         Raises:
             ConfigError: it is unknown, or of a package that is not installed.
         """
-        if not (name in self.built_in or (self.own and own_code.is_own(name)) or name in _registered(self.group)):
+        if not (
+            name in self.built_in
+            or (self.files and name.endswith(self.files))
+            or (self.own and own_code.is_own(name))
+            or name in _registered(self.group)
+        ):
             raise ConfigError(self._unknown(name))
 
     def load(self, name: str, folder: Path | str = ".") -> Any:

@@ -18,21 +18,24 @@ from corpusprep.languages.model import VERSION, LanguageModel, load, save
 if TYPE_CHECKING:
     from corpusprep.languages.descriptions import Description, known, neighbours
     from corpusprep.languages.descriptions import describe as describe_built_in
-    from corpusprep.languages.making import STOP_LIST_COVERAGE, built_in, make
+    from corpusprep.languages.making import STOP_LIST_COVERAGE, blank, built_in, make
 
 __all__ = [
     "STOP_LIST_COVERAGE",
     "VERSION",
     "Description",
     "LanguageModel",
+    "blank",
     "built_in",
     "check",
+    "code_of",
     "describe",
     "describe_built_in",
     "fingerprint",
     "get",
     "is_path",
     "known",
+    "lacks_model",
     "load",
     "make",
     "neighbours",
@@ -45,6 +48,7 @@ _LAZY = {
     "describe_built_in": ("descriptions", "describe"),
     "known": ("descriptions", "known"),
     "neighbours": ("descriptions", "neighbours"),
+    "blank": ("making", "blank"),
     "STOP_LIST_COVERAGE": ("making", "STOP_LIST_COVERAGE"),
     "built_in": ("making", "built_in"),
     "make": ("making", "make"),
@@ -113,6 +117,27 @@ def describe(spec: str) -> "Description | LanguageModel":
     from corpusprep.languages.descriptions import describe as describe_built_in
 
     return describe_built_in(spec)
+
+
+def lacks_model(spec: str) -> bool:
+    """Returns whether this is a language without a model: not built in, or only as a neighbour."""
+    from corpusprep.languages.descriptions import find
+    from corpusprep.languages.tags import tag
+
+    described = None if is_path(spec) else find(spec)
+    return not is_path(spec) and (bool(described.derived) if described else tag(spec) is not None)
+
+
+def code_of(spec: str) -> str:
+    """Returns the code of a language, whether it has a model or not.
+
+    Raises:
+        LanguageError: the language is unknown, or the model file cannot be used.
+    """
+    from corpusprep.languages.tags import tag
+
+    named = tag(spec) if lacks_model(spec) else None
+    return named.language if named else describe(spec).code
 
 
 def fingerprint(code: str) -> str:

@@ -43,7 +43,10 @@ import yaml
 from corpusprep.encoding.charsets import whatwg_name
 from corpusprep.errors import LanguageError
 from corpusprep.io import shipped
+from corpusprep.languages.tags import UNKNOWN, tag
 
+#: What a corpus of any language has in place of a language: no stop words, no filter (`language: any`).
+ANY = "any"
 #: Folder and table beside the descriptions.
 NEIGHBOURS = "neighbours"
 CALIBRATION = "calibration.tsv"
@@ -100,7 +103,7 @@ def describe(code: str) -> Description:
         raise LanguageError(
             f"unknown language {code!r};{_meant(code)} built in: {', '.join(known())}. "
             f"Make a model of another from a text: corpusprep language make {own} --text FILE --output {own}.model; "
-            f"then use {own}.model as the language"
+            f"then use {own}.model as the language. Or let an identifier filter it, such as method: heliport"
         )
     return description
 
@@ -119,12 +122,25 @@ def _meant(code: str) -> str:
 
 @functools.cache
 def find(code: str) -> Description | None:
-    """Returns the description of the built-in language or neighbour with this code or alias, or None."""
-    wanted = code.lower()
+    """Returns the description of the built-in language or neighbour with this code, alias or name, or None.
+
+    Codes may be those of ISO 639-3, and have a script (`ces`, `sr-Cyrl`). Any language (`any`, `und`) has one, too.
+    """
+    found = _find(code.lower())
+    if found is None and re.fullmatch("[A-Za-z][A-Za-z ()_-]+", code):
+        meant = tag(code)
+        return None if meant is None else _find(meant.language)
+    return found
+
+
+def _find(wanted: str) -> Description | None:
+    if wanted in (ANY, UNKNOWN):
+        return Description(code=UNKNOWN, name="any language", aliases=(ANY,))
     names = {other: other for other in known()} | {other: f"{NEIGHBOURS}/{other}" for other in neighbours()}
     if wanted in names:
         return _read(names[wanted])
-    return next((description for name in names.values() if wanted in (description := _read(name)).aliases), None)
+    described = map(_read, names.values())
+    return next((found for found in described if wanted in found.aliases or wanted == found.name.lower()), None)
 
 
 @functools.cache

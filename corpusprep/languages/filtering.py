@@ -1,4 +1,7 @@
-"""Stage `language`: keeps the documents that are in the corpus language (Pomikálek 2011, 3.6)."""
+"""Stage `language`: keeps the documents that are in the corpus language (Pomikálek 2011, 3.6).
+
+A corpus of any language keeps all documents; their language is named.
+"""
 
 from collections.abc import Sequence
 from itertools import compress
@@ -27,15 +30,12 @@ BLOCK_CHARACTERS = 100
 def filter_documents(
     pages: pl.DataFrame,
     boilerplate: Path,
-    model: LanguageModel,
-    rivals: Sequence[LanguageModel],
-    threshold: float,
+    judge: "Judging",
+    language: str,
     level: str,
     min_words: int,
-    method: str,
-    code: Path = Path(),
 ) -> pl.DataFrame:
-    """Scores the good text of each document against the language and its rivals.
+    """Decides about each document by its good text.
 
     Holds a few documents in memory at a time.
 
@@ -43,14 +43,11 @@ def filter_documents(
         pages: columns batch, record and verdict of a batch's table of pages, in record order; the documents are the
             pages that were kept.
         boilerplate: path of the batch's table of blocks.
-        model: the corpus language.
-        rivals: a document is rejected if it scores higher for one of these languages.
-        threshold: the lowest score that is kept, 0 to 1.
+        judge: decides about texts (judges.judge_of).
+        language: code of the corpus language.
         level: `document`, or `block`: good blocks of at least BLOCK_CHARACTERS that do not pass on their own are left
             out, and the document is judged by the other blocks. A document with no other block is judged as a whole.
         min_words: a document with fewer words in its good blocks is removed, whatever its language.
-        method: a name of IDENTIFIERS.
-        code: the folder of a user's own identifier.
 
     Returns:
         schemas.LANGUAGE, one row per document, in the order of the pages. Without rivals, the rival columns are null.
@@ -61,7 +58,6 @@ def filter_documents(
     """
     nothing = pl.lit([], dtype=pl.List(pl.UInt32))
     documents = pages.filter(pl.col("verdict") == KEPT).select("batch", "record", left_out=nothing)
-    judge = Judge(model, rivals, threshold, method, code)
     columns = RowBuffer(schemas.LANGUAGE)
     rows = zip(documents["batch"], good_texts(boilerplate, documents), strict=True)
     for batch, scored in track(rows, "language: documents", len(documents)):
@@ -73,17 +69,28 @@ def filter_documents(
         verdict = judged.verdict if sum(scored.words) >= min_words else "short_document"
         left_out = list(compress(scored.blocks, foreign)) if verdict == KEPT else []
         scores = judged.score, judged.rival, judged.rival_score
-        columns.append(batch, scored.record, model.code, *scores, left_out, [], verdict)
+        columns.append(batch, scored.record, judged.language or language, *scores, left_out, [], verdict)
     return columns.frame()
 
 
 class Judged(NamedTuple):
-    """A text's score, its best rival with its score, and the verdict."""
+    """A text's score, its best rival with its score, and the verdict; in a corpus of any language, its language."""
 
     score: float
     rival: str | None
     rival_score: float | None
     verdict: str
+    language: str | None = None
+
+
+class Judging(Protocol):
+    """Decides about texts."""
+
+    def __call__(self, text: str) -> Judged:
+        """Judges the text."""
+
+    def is_foreign(self, text: str) -> bool:
+        """Returns whether a block is long enough to be judged on its own, and does not pass."""
 
 
 class Scorer(Protocol):
@@ -125,7 +132,15 @@ class Judge:
         method: str,
         code: Path = Path(),
     ) -> None:
-        """Makes a judge; arguments as for `filter_documents`."""
+        """Makes a judge.
+
+        Args:
+            model: the corpus language.
+            rivals: a text is rejected if it scores higher for one of these languages.
+            threshold: the lowest score that is kept, 0 to 1.
+            method: a name of IDENTIFIERS.
+            code: the folder of a user's own identifier.
+        """
         self._rivals, self._threshold = rivals, threshold
         made = identifier(method, code)
         self._scorer: Scorer = (

@@ -9,7 +9,10 @@ from corpusprep.encoding.unknown_language import Candidates
 from corpusprep.languages import get, known, neighbours, spec_of
 from corpusprep.languages.evidence import UNIT, evidence_of
 from corpusprep.languages.model import LanguageModel
+from corpusprep.languages.naming import Named
 from corpusprep.languages.scoring import TrigramScorer
+from corpusprep.languages.scripts import is_in_no_language
+from corpusprep.languages.tags import Tag
 
 #: A language is scored below a more probable one by this times the difference of their evidence per word.
 EVIDENCE_WEIGHT = 0.1
@@ -51,6 +54,14 @@ class Identifier:
         model, score = self._models[place], scores[place]
         reached = model.threshold > 0 and score >= model.threshold
         return Identified(model.code if reached else None, model.code, score)
+
+    def named(self, text: str) -> Named:
+        """Names the language of a text: in none if it is code, a table or a list, and not sure without a model."""
+        if not self._models or is_in_no_language(text):
+            return Named(None, 0.0, None, None, sure=True)
+        (code, score), *others = self.ranked(text)
+        second, second_score = others[0] if others else (None, None)
+        return Named(Tag(code), score, second, second_score, sure=self(text).language is not None)
 
     @property
     def encodings(self) -> Candidates:

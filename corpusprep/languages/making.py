@@ -30,6 +30,7 @@ from corpusprep.languages.frequencies import (
     word_count,
 )
 from corpusprep.languages.model import LanguageModel, capitalised
+from corpusprep.languages.tags import UNKNOWN
 from corpusprep.languages.word_evidence import MOST_WORDS, WordShares, shares_of
 
 #: Share of running words that a stop list covers. It is the share of the 319 most frequent English words (wordfreq
@@ -99,6 +100,8 @@ def make(
     """
     if texts is None:
         description = describe(code)
+        if description.code == UNKNOWN:
+            return blank(description.code, description.name)
         frequencies = running = derived(description.derived) if description.derived else of_wordfreq(description.code)
     else:
         description = find(code) or Description(code=code, name=code, threshold=0.0)
@@ -132,6 +135,11 @@ def make(
     if threshold is not None:
         description = dataclasses.replace(description, threshold=threshold)
     return _model(description, frequencies, running, coverage)
+
+
+def blank(code: str, name: str | None = None) -> LanguageModel:
+    """Returns the model of a language of which there is no text: without stop words, trigrams and encodings."""
+    return _model(Description(code=code, name=name or code), Frequencies((), np.zeros(0), "no text"))
 
 
 def _model(

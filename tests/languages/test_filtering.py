@@ -19,6 +19,7 @@ from corpusprep.config import schema as config_schema
 from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.languages.filtering import filter_documents
 from corpusprep.languages.identifiers import METHODS
+from corpusprep.languages.judges import judge_of
 from corpusprep.languages.trigrams import trigrams
 from corpusprep.tables import good_texts as batch_documents
 from corpusprep.tables import schemas
@@ -61,8 +62,9 @@ def kept(pages, blocks, code="cs", **settings):
     with tempfile.TemporaryDirectory() as folder:
         written = as_written(blocks, Path(folder))
         deciding = ("level", "method", "min_words")
-        others = {name: settings.get(name, config_schema.default(f"language.{name}")) for name in deciding}
-        return filter_documents(pages, written, model, rivals, threshold, **others)
+        level, method, min_words = (settings.get(name, config_schema.default(f"language.{name}")) for name in deciding)
+        judge = judge_of(model, rivals, threshold, method)
+        return filter_documents(pages, written, judge, model.code, level, min_words)
 
 
 class TestFilter:

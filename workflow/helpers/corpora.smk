@@ -27,7 +27,7 @@ from corpusprep.forecast import run_progress
 from corpusprep.archive import batches, patterns
 from corpusprep.config import settings as configuration
 from corpusprep.annotation import settings as annotation
-from corpusprep.languages import dividing
+from corpusprep.languages import dividing, identifiers, naming, tags
 from corpusprep.tables import crawl_files
 from corpusprep.corpus import leftovers
 from corpusprep.corpus.formats import corpus_formats, output_formats
@@ -204,6 +204,8 @@ NOTHING = "(?!)"  # a pattern that nothing matches
 OF_ARCHIVES = "|".join(map(re.escape, FROM_ARCHIVES)) or NOTHING
 OF_CRAWLS = "|".join(map(re.escape, CRAWLS)) or NOTHING
 OF_CORPORA = "|".join(map(re.escape, FOLDERS)) or NOTHING
+# Corpora in a language of which there is no model.
+WITHOUT_MODEL = "|".join(re.escape(folder) for folder in FOLDERS if CORPORA[folder].language not in MADE and languages.lacks_model(CORPORA[folder].language)) or NOTHING
 OF_LANGUAGES = "|".join(map(re.escape, FROM_CRAWLS)) or NOTHING
 
 

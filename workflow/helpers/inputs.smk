@@ -59,10 +59,37 @@ def section(wildcards, name):
 
 @signed
 def model_path(wildcards):
-    """The model of the corpus language; of a crawl, the folder with those of all languages that are known."""
-    if wildcards.folder in CRAWLS:
-        return f"{wildcards.folder}/models"
-    return model_of(CORPORA[wildcards.folder], CORPORA[wildcards.folder].language)
+    """The model of the corpus language."""
+    return own_model_of(CORPORA[wildcards.folder])
+
+
+@signed
+def page_model_path(wildcards):
+    """The same for steps on pages: where these may be in several languages, the folder with the models of all."""
+    return f"{wildcards.folder}/models" if has_models(wildcards.folder) else model_path(wildcards)
+
+
+def has_models(folder):
+    """Whether the pages of a folder may be in several languages: a crawl, or a corpus whose language has no model."""
+    if folder in CRAWLS:
+        return True
+    spec = CORPORA[folder].language
+    return not CORPORA[folder].crawl and (is_any(spec) or lacks_model(spec))
+
+
+def is_any(spec):
+    """Whether a corpus has documents of any language."""
+    return spec not in MADE and language_code(spec) == tags.UNKNOWN
+
+
+def lacks_model(spec):
+    """Whether a language has no model, so that a corpus makes its own."""
+    return spec not in MADE and languages.lacks_model(spec)
+
+
+def own_model_of(corpus):
+    """The model of the language of a corpus: its own where there is none."""
+    return f"{corpus.folder}/language.model" if lacks_model(corpus.language) else model_of(corpus, corpus.language)
 
 
 def model_of(corpus, spec):
@@ -74,7 +101,7 @@ def model_of(corpus, spec):
 
 def language_code(spec):
     """The code of a language that is given by code, alias or path."""
-    return spec if spec in MADE else languages.describe(spec).code
+    return spec if spec in MADE else languages.code_of(spec)
 
 
 def rival_models(wildcards):
@@ -86,6 +113,8 @@ def rival_models(wildcards):
 def rivals_of(corpus):
     """The languages that a document of a corpus must not score higher for."""
     rivals = corpus.sections["language"].get("rivals")
+    if is_any(corpus.language) or lacks_model(corpus.language) or names_languages(corpus):
+        return []
     if rivals is None:
         # Those of a language that is made from a sample are not known before; the command finds them in its model.
         rivals = () if corpus.language in MADE else languages.describe(corpus.language).rivals
@@ -93,7 +122,12 @@ def rivals_of(corpus):
 
 
 def known_models(wildcards):
-    """The models of all languages that the pages of a crawl may be in."""
+    """The models of all languages that the pages of a crawl may be in, or of a corpus whose language has no model."""
+    if wildcards.folder not in CRAWLS:
+        corpus = CORPORA[wildcards.folder]
+        usual = [*languages.known(), *languages.neighbours(), *MADE]
+        chosen = corpus.sections["language"].get("rivals", usual) if is_any(corpus.language) else usual
+        return sorted({model_of(corpus, spec) for spec in chosen})
     crawl = CRAWLS[wildcards.folder]
     rivals = [rival for code in crawl.languages for rival in rivals_of(CORPORA[f"{wildcards.folder}/{code}"])]
     return sorted({model_of(crawl.settings, spec) for spec in (*crawl.languages.values(), *crawl.others.values(), *rivals)})
@@ -114,15 +148,36 @@ def crawl_of(wildcards):
 @signed
 def rivals_folder(wildcards):
     """Returns the folder of the models of rivals, if there are any."""
+    if names_any(wildcards):
+        return [f"{wildcards.folder}/models"]
     return [f"{wildcards.folder}/rivals"] if rival_models(wildcards) else []
 
 
 @signed
 def rival_options(wildcards, input):
     """Returns the rivals as options of the command line."""
+    if names_any(wildcards):
+        return flags({"rival": [input.rivals]})
     if "rivals" not in section(wildcards, "language") and CORPORA[wildcards.folder].language in MADE:
         return ""
     return flags({"rival": [f"{input.rivals}/{Path(path).name}" for path in rival_models(wildcards)]}) or "--no-rivals"
+
+
+def names_languages(corpus):
+    """Whether the identifier of a corpus names languages without models."""
+    method = corpus.sections["language"]["method"]
+    return method not in identifiers.METHODS and naming.names_languages(method, corpus.sections["language"].get("code", CODE))
+
+
+def identifier_megabytes(folder):
+    """Megabytes of the identifier of a corpus, beside what jobs take without it."""
+    return identifiers.megabytes(CORPORA[folder].sections["language"]["method"])
+
+
+def names_any(wildcards):
+    """Whether models name the languages of the documents of a corpus of any language."""
+    corpus = CORPORA[wildcards.folder]
+    return is_any(corpus.language) and not names_languages(corpus)
 
 
 def samples(code):
@@ -202,7 +257,7 @@ def described_options(wildcards):
 def described_language(corpus):
     """The language of a corpus for formats that describe it: its code, or the file of a model of the user's own."""
     code = language_code(corpus.language)
-    return code if code in languages.known() else model_of(corpus, corpus.language)
+    return code if code in languages.known() and not lacks_model(corpus.language) else own_model_of(corpus)
 
 
 def described_model(wildcards):
@@ -336,6 +391,13 @@ def own_code_files(stage, setting):
 
 
 @signed
+def identifier_file(wildcards):
+    """The model of fastText that names languages: another model makes the filter again."""
+    method = section(wildcards, "language")["method"]
+    return [os.path.normpath(method)] if identifiers.is_model_file(method) else []
+
+
+@signed
 def annotator_files(wildcards):
     """The files that the command of the annotator names: a changed file makes the annotation again."""
     return annotation.files(section(wildcards, "annotate"))
@@ -446,12 +508,13 @@ def lasting_files(folder):
     if folder in CRAWLS:
         for path in (*(f"found/{batch}.parquet" for batch in planned), "division.tsv", "languages.tsv", "ledger.tsv"):
             yield f"{folder}/{path}", f"{folder}/{path}"
-    models = (known_models if folder in CRAWLS else rival_models)(types.SimpleNamespace(folder=folder))
-    gathered = f"{folder}/models" if folder in CRAWLS else f"{folder}/rivals"
+    several = has_models(folder)
+    models = (known_models if several else rival_models)(types.SimpleNamespace(folder=folder))
+    gathered = f"{folder}/models" if several else f"{folder}/rivals"
     for model in models:
         yield f"{gathered}/{Path(model).name}", gathered
-    for model in [*models, model_of(corpus, corpus.language)] if folder not in CRAWLS else models:
-        if Path(model).parent == Path(corpus.results, "languages"):
+    for model in [*models, own_model_of(corpus)] if folder not in CRAWLS else models:
+        if Path(model).parent in (Path(corpus.results, "languages"), Path(folder)):
             yield model, model
 
 

@@ -4,6 +4,7 @@ From there on each language is a corpus.
 """
 
 
+# Also of a corpus whose language has no model.
 rule crawl_models:
     """Gather the models of all languages that pages may be in, in one folder, as with rivals."""
     input:
@@ -15,7 +16,7 @@ rule crawl_models:
     conda:
         ENVIRONMENT
     wildcard_constraints:
-        folder=OF_CRAWLS,
+        folder=OF_ARCHIVES,
     message:
         "Languages that pages of {wildcards.folder} may be in"
     shell:

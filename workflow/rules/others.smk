@@ -21,6 +21,25 @@ rule language_model:
         "corpusprep language make {wildcards.code:q} {params.sample} --output {output:q} 2> {log:q}"
 
 
+rule own_model:
+    """Write the model of a language of which there is none."""
+    output:
+        "{folder}/language.model",
+    log:
+        "{folder}/logs/language_model.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=WITHOUT_MODEL,
+    params:
+        language=language_option,
+        made_by=languages.VERSION,
+    message:
+        "Language model of {wildcards.folder}"
+    shell:
+        "corpusprep step languages learn --language {params.language:q} -- {wildcards.folder:q} 2> {log:q}"
+
+
 # One folder: as separate inputs of each of a thousand batches, the models would make planning a tenth longer.
 rule rivals:
     """Gather the models of the rival languages of a corpus in one folder."""

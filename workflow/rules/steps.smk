@@ -9,7 +9,8 @@ batches is a thousand jobs to plan.
 def inputs(job):
     """What a job reads: files of the corpus's folder, by name, and what comes from outside of it."""
     files = files_of(job.reads, job.scope, job.of_all, reader=job.steps[0])
-    return files | {name: function for name, function in OUTSIDE.items() if name in job.takes}
+    outside = OUTSIDE | {"model": page_model_path} if job.of_pages else OUTSIDE
+    return files | {name: function for name, function in outside.items() if name in job.takes}
 
 
 def outputs(job):
@@ -55,7 +56,8 @@ def resources_of(job):
     def mem_mb(wildcards, attempt):
         folder, batch = wildcards.folder, getattr(wildcards, "batch", None)
         stored = BATCH_BYTES[folder][batch] if batch else stored_bytes(folder)
-        return jobs.job_memory_mb(job, stored, CORPORA[folder].memory) * attempt
+        named = identifier_megabytes(folder) if job.name == "tokens" else 0
+        return (jobs.job_memory_mb(job, stored, CORPORA[folder].memory) + named) * attempt
 
     @signed
     def runtime(wildcards, attempt):
@@ -94,7 +96,7 @@ FURTHER_INPUTS = {
     "encoding": {"lists": selection_lists},
     "boilerplate": {"code": own_code_files("boilerplate", "algorithm"), "block_model": block_model_files},
     "corpus": {"code": format_code},
-    "tokens": {"code": own_code_files("tokens", "tokenizer")},
+    "tokens": {"code": own_code_files("tokens", "tokenizer"), "identifier": identifier_file},
     "against": {"code": own_code_files("tokens", "tokenizer")},
     # Slow taggers may need more time than the bytes of the archives say: --set-resources annotate:runtime=600.
     "annotate": {"code": annotator_files},
