@@ -42,7 +42,7 @@ from studies.targets import WITHOUT_CORPORA
 startup.prepare_planning()
 # Only where environments are made by conda: otherwise Snakemake would look for that of each job, all the same.
 USES_CONDA = DeploymentMethod.CONDA in workflow.deployment_settings.deployment_method
-ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA else None
+ENVIRONMENT = "../../envs/corpusprep.yaml" if USES_CONDA or "--containerize" in sys.argv else None
 SCHEMA = configuration.load_schema()
 
 

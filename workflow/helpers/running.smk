@@ -2,8 +2,11 @@
 
 
 def job_rules():
-    """The names of the rules that this process runs as a job of a cluster; None in the process that plans the run."""
-    if not workflow.remote_exec or "--allowed-rules" not in sys.argv:
+    """The names of the rules that this process runs as a job of a cluster; None in the process that plans the run.
+
+    Also None for a workflow that takes this one as a module: there, rules may have other names.
+    """
+    if not (workflow.remote_exec and "--allowed-rules" in sys.argv and workflow.modifier.is_main_snakefile()):
         return None
     after = sys.argv[sys.argv.index("--allowed-rules") + 1 :]
     return {*itertools.takewhile(lambda word: not word.startswith("-"), after)}
@@ -116,10 +119,12 @@ def remove_partials():
 def planned_works():
     """The jobs of the run that are known, by their numbers; those of languages come when their crawl is divided."""
     works = {}
+    # By the names that a workflow which takes this one as a module gives them.
+    names = {proxy.rule.name: name for name, proxy in rules._rules.items()}
     for job in workflow.dag.needrun_jobs():
         folder = getattr(job.wildcards, "folder", "")
         sizes = [BATCH_BYTES[folder][name] for name in job_batches(job.wildcards)] if folder in BATCH_BYTES else []
         if hasattr(job.wildcards, "part"):
             sizes = [size // number_of_parts(job.wildcards) for size in sizes]
-        works[workflow.dag.jobid(job)] = run_progress.work(job.rule.name, folder, sizes)
+        works[workflow.dag.jobid(job)] = run_progress.work(names.get(job.rule.name, job.rule.name), folder, sizes)
     return works

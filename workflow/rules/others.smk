@@ -63,8 +63,8 @@ rule overview:
         tables=expand("{folder}/statistics/{table}.tsv", folder=FOLDERS, table=pipeline.OVERVIEW),
         reports=expand("{folder}/report.html", folder=FOLDERS),
     output:
-        page=f"{RESULTS}/report.html",
-        table=f"{RESULTS}/corpora.tsv",
+        page=report(f"{RESULTS}/report.html", caption="../report/overview.rst", category="All corpora"),
+        table=report(f"{RESULTS}/corpora.tsv", caption="../report/overview.rst", category="All corpora"),
     log:
         f"{RESULTS}/logs/overview.log",
     conda:

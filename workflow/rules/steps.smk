@@ -6,6 +6,21 @@ batches is a thousand jobs to plan.
 """
 
 
+#: What `snakemake --report` shows of each corpus: its own page, and the first tables.
+SHOWN = {
+    name: {"file": title}
+    for name, title in {
+        "report": "report: tables, figures, examples",
+        "corpus_size": "sizes, stage by stage",
+        "ledger": "ledger: what became of each record, block, word and byte",
+        "duplicate_ngrams": "duplicate n-grams",
+        "encodings": "encodings",
+        "domains": "domains",
+        "processing_times": "times and memory",
+    }.items()
+}
+
+
 def inputs(job):
     """What a job reads: files of the corpus's folder, by name, and what comes from outside of it."""
     files = files_of(job.reads, job.scope, job.of_all, reader=job.steps[0])
@@ -17,14 +32,16 @@ def outputs(job):
     """The files that a job writes, by name; and the times of its steps."""
     files = {name: pipeline.FILES[name] for name in job.writes}
     files |= {jobs.times_name(step): step.times for step in job.steps}
-    paths = {name: written(file) for name, file in files.items()}
+    paths = {name: written(name, file) for name, file in files.items()}
     return paths | corpus_outputs() if job.name == "corpus" else paths
 
 
-def written(file):
-    """A file as an output."""
+def written(name, file):
+    """A file as an output; some are shown by `snakemake --report`."""
     path = f"{{folder}}/{file.declared}"
     path = directory(path) if file.in_folder else path
+    if name in SHOWN:
+        return report(path, caption="../report/corpus.rst", category="Corpora", subcategory="{folder}", labels=SHOWN[name])
     return temp(path) if file.temporary else path
 
 
@@ -139,4 +156,4 @@ def declare(job):
 for job in pipeline.JOBS.values():
     if JOB_RULES is None or job.name in JOB_RULES:
         declare(job)
-        workflow.get_rule(job.name).docstring = job.sentence
+        getattr(rules, job.name).rule.docstring = job.sentence  # a module may give the rule another name
