@@ -14,7 +14,7 @@ else # make develop was here
 INSTALL := $(PIP) install --no-build-isolation -C editable.rebuild=true -C editable.verbose=false -e
 endif
 
-.PHONY: corpus sample studies test test-all develop lint bench scale table-3-2 docs sanitize fuzz clean
+.PHONY: corpus sample studies test test-all develop lint bench scale table-3-2 docs sanitize plain wheel sdist fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py tests/cleaners/test_block_models.py
@@ -86,6 +86,20 @@ sanitize: $(VENV)/.installed-test
 	PYTHONSAFEPATH=1 PYTHONPATH=build/sanitize/site LD_PRELOAD="$(PRELOADED)" \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$(BIN)/pytest -n auto -p no:cacheprovider -m "not slow" $(SANITIZED_TESTS)
+
+# The kernels' tests, with kernels that find no feature of the processor, as on one without AVX2.
+plain: $(VENV)/.installed-test
+	CXXFLAGS="-include $(CURDIR)/tests/native/plain_processor.hpp" $(PIP) install --no-deps --upgrade \
+		--target build/plain/site -C build-dir=build/plain/cmake .
+	PYTHONSAFEPATH=1 PYTHONPATH=build/plain/site $(BIN)/pytest -n auto -p no:cacheprovider -m "not slow" $(SANITIZED_TESTS)
+
+# A wheel for this machine, in dist; and the source distribution.
+wheel: $(VENV)/bin/python
+	$(PIP) wheel --no-deps --wheel-dir dist .
+
+sdist: $(VENV)/bin/python
+	$(PIP) install build
+	$(BIN)/python -m build --sdist --outdir dist
 
 # Runs each fuzz target for SECONDS, FUZZ_JOBS at a time. An input that crashes one stays in build/fuzz as crash-….
 fuzz: $(VENV)/.installed-test
