@@ -14,7 +14,7 @@ else # make develop was here
 INSTALL := $(PIP) install --no-build-isolation -C editable.rebuild=true -C editable.verbose=false -e
 endif
 
-.PHONY: corpus sample studies test test-all develop lint bench scale table-3-2 docs sanitize plain wheel sdist fuzz clean
+.PHONY: corpus sample studies test test-all develop lint bench scale table-3-2 docs sanitize plain wheel sdist lock fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py tests/cleaners/test_block_models.py
@@ -101,6 +101,15 @@ sdist: $(VENV)/bin/python
 	$(PIP) install build
 	$(BIN)/python -m build --sdist --outdir dist
 
+# The newest versions that pyproject.toml allows, for all systems and versions of Python, with the hashes of their files.
+LOCKING = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
+	--custom-compile-command "make lock" pyproject.toml envs/build.in
+
+lock: $(VENV)/bin/python
+	$(PIP) install uv
+	$(LOCKING) --extra workflow --extra report --output-file envs/corpusprep.lock.txt
+	$(LOCKING) --extra workflow --extra report --extra test --extra lint --output-file envs/test.lock.txt
+
 # Runs each fuzz target for SECONDS, FUZZ_JOBS at a time. An input that crashes one stays in build/fuzz as crash-….
 fuzz: $(VENV)/.installed-test
 	@mkdir -p build
@@ -150,6 +159,15 @@ $(VENV)/.installed-studies: EXTRAS := studies
 $(VENV)/.installed-bench: EXTRAS := workflow,report,bench
 $(VENV)/.installed-docs: EXTRAS := workflow,report,docs
 
+# With LOCKED=1, `make corpus` and `make test` install exactly the files that envs/*.lock.txt name, by their hashes.
+$(VENV)/.installed: LOCK := envs/corpusprep.lock.txt
+$(VENV)/.installed-test: LOCK := envs/test.lock.txt
+
 $(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-studies $(VENV)/.installed-bench $(VENV)/.installed-docs: $(VENV)/bin/python $(SOURCES)
+ifdef LOCKED
+	$(PIP) install --require-hashes --requirement $(or $(LOCK),$(error there is a lock file for corpus and test only))
+	$(INSTALL) --no-deps --no-build-isolation .
+else
 	$(INSTALL) '.[$(EXTRAS)]'
+endif
 	@touch $@ $(VENV)/.installed

@@ -10,6 +10,8 @@ import yaml
 from support.running import REPOSITORY
 
 from corpusprep import __version__
+from corpusprep.io import installation
+from corpusprep.io.installation import requirements, software
 
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 WORKFLOWS = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
@@ -44,3 +46,25 @@ def test_no_address_of_a_repository_is_made_up() -> None:
     paths = [*WORKFLOWS, *(REPOSITORY / name for name in ("pyproject.toml", "mkdocs.yml", "CITATION.cff", "README.md"))]
     named = re.compile(r"https?://(?:github|gitlab|codeberg)\.\w+/\S*corpusprep")
     assert [path.name for path in paths if named.search(path.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    ("lock", "extras"),
+    [("corpusprep", ("workflow", "report")), ("test", ("workflow", "report", "test", "lint"))],
+)
+def test_lock_files_have_what_the_project_needs(lock: str, extras: tuple[str, ...]) -> None:
+    """`make lock` renews them: every package of the extras, each with a version and hashes."""
+    text = (REPOSITORY / "envs" / f"{lock}.lock.txt").read_text(encoding="utf-8")
+    packages = re.findall(r"^([\w.-]+)==(\S+)[^\n]*\\\n((?:    --hash=sha256:[0-9a-f]{64}.*\n)+)", text, re.MULTILINE)
+    assert len(packages) == len(re.findall(r"^\w", text, re.MULTILINE))
+    needs = requirements()
+    names = {re.sub("[-_.]+", "-", name).lower() for name, _, _ in packages}
+    wanted = {name for extra in ("", *extras) for name in needs[extra]} | {"cython", "scikit-build-core"}
+    assert {re.sub("[-_.]+", "-", name).lower() for name in wanted} - names == set()
+
+
+def test_a_corpus_names_its_software(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the digest of the lock file, and the packages that have other versions than it."""
+    assert re.search(r"^corpusprep \S+, Python 3\S+, .*lxml \d.*, lock file sha256:[0-9a-f]{64} \(", software())
+    monkeypatch.setattr(installation, "version", lambda name: "0.0.1" if name == "polars" else "9.9")
+    assert software().endswith(" wordfreq zstandard)")

@@ -1,8 +1,10 @@
 """Examines an installation: versions, extras, what the processor and the limits of the machine are, what would fail."""
 
+import hashlib
 import importlib
 import importlib.metadata
 import pkgutil
+import platform
 import re
 import resource
 import sys
@@ -12,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpusprep import __version__, _native, startup
-from corpusprep.io import machine, memory
+from corpusprep.io import machine, memory, shipped
 
 #: The extras that users need, in the order in which they are shown; the others are for work on the package.
 EXTRAS = ("workflow", "report", "slurm", "warc", "crawl", "robots", "annotate", "icu", "browse", "train", "studies")
@@ -23,6 +25,8 @@ FEATURES = ("ssse3", "popcnt", "bmi1", "bmi2", "avx2")
 #: Bytes of memory, and of room on a disk, below which not even small corpora can be built.
 LEAST_MEMORY = 1 << 30
 LEAST_ROOM = 1 << 30
+#: A line of a lock file.
+_LOCKED = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([\w-]+)['\"]")
 _SELF = re.compile(r"corpusprep\[([\w,-]+)\]")
@@ -101,6 +105,27 @@ def version(package: str) -> str | None:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
         return None
+
+
+def software() -> str:
+    """Returns the versions that a corpus depends on, and whether they are those of the lock file, with its digest."""
+    needed = requirements().get("", ())
+    words = [f"corpusprep {__version__}", f"Python {platform.python_version()}", _versions(needed)]
+    lock = shipped.root() / "envs" / "corpusprep.lock.txt"
+    if lock.is_file():
+        text = lock.read_text(encoding="utf-8")
+        # A package may have several: of older and newer versions of Python.
+        locked = {(_normal(name), number) for name, number in _LOCKED.findall(text)}
+        others = [name for name in needed if (_normal(name), version(name)) not in locked]
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        compared = f"not of it: {' '.join(others)}" if others else "as installed"
+        words.append(f"lock file sha256:{digest} ({compared})")
+    return ", ".join(words)
+
+
+def _normal(name: str) -> str:
+    """Returns the name of a package as indexes compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _versions(packages: tuple[str, ...]) -> str:

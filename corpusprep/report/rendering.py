@@ -7,12 +7,14 @@ from markupsafe import Markup
 
 from corpusprep import __version__
 from corpusprep.io import readable as numbers
+from corpusprep.io.installation import software
 
 
 def environment(*packages: str) -> jinja2.Environment:
     """Returns an environment for the templates of `packages` and the one that all pages share (`base.html.j2`).
 
-    Every template can use the style sheet `style`, the version `version` and the filter `thousands`.
+    Every template can use the style sheet `style`, the version `version`, the versions of all libraries
+    `software()`, and the filter `thousands`.
     """
     folders = [resources.files(package) for package in (*packages, "corpusprep.report")]
 
@@ -33,4 +35,5 @@ def environment(*packages: str) -> jinja2.Environment:
         resources.files("corpusprep.report").joinpath("report.css").read_text(encoding="utf-8")
     )
     made.globals["version"] = __version__
+    made.globals["software"] = software  # a function: only the report of a corpus calls it
     return made

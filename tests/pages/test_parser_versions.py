@@ -14,7 +14,7 @@ CODE = """
 from lxml import etree
 from corpusprep import extract
 block = "The ferry is back on the river, and it is full of people. " * 5
-page = extract("<title>Ferry</title><ul><li><a href=/>Home</a></ul><p>" + block + "</p>")
+page = extract("<meta property=og:title content=Ferry><ul><li><a href=/>Home</a></ul><p>" + block + "</p>")
 print(etree.LXML_VERSION[:2], page.text == block.strip(), page.metadata.headline)
 """
 

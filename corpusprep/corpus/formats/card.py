@@ -12,6 +12,7 @@ from corpusprep import __version__, pipeline
 from corpusprep.corpus.formats.interface import CorpusFormat, FinishedCorpus
 from corpusprep.io import tsv
 from corpusprep.io.files import replacing
+from corpusprep.io.installation import software
 from corpusprep.io.readable import thousands
 
 #: Formats that `datasets` loads, the best first -> the builder that reads it, and the suffix of its files.
@@ -103,6 +104,8 @@ def _parts(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
     yield ["The column `licence` has the licence that a page names itself; `rights` its marks for robots."]
     if corpus.citation:
         yield [corpus.citation]
+    yield ["## Software"]
+    yield [f"{software()}."]
     yield ["## Settings"]
     yield ["```json", json.dumps(corpus.settings, indent=2, ensure_ascii=False, sort_keys=True, default=str), "```"]
 
