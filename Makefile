@@ -103,12 +103,13 @@ sdist: $(VENV)/bin/python
 
 # The newest versions that pyproject.toml allows, for all systems and versions of Python, with the hashes of their files.
 LOCKING = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
-	--custom-compile-command "make lock" pyproject.toml envs/build.in
+	--custom-compile-command "make lock"
 
 lock: $(VENV)/bin/python
 	$(PIP) install uv
-	$(LOCKING) --extra workflow --extra report --output-file envs/corpusprep.lock.txt
-	$(LOCKING) --extra workflow --extra report --extra test --extra lint --output-file envs/test.lock.txt
+	$(LOCKING) envs/build.in --output-file envs/build.lock.txt
+	$(LOCKING) pyproject.toml --extra workflow --extra report --output-file envs/corpusprep.lock.txt
+	$(LOCKING) pyproject.toml --extra workflow --extra report --extra test --extra lint --output-file envs/test.lock.txt
 
 # Runs each fuzz target for SECONDS, FUZZ_JOBS at a time. An input that crashes one stays in build/fuzz as crash-….
 fuzz: $(VENV)/.installed-test
@@ -165,6 +166,7 @@ $(VENV)/.installed-test: LOCK := envs/test.lock.txt
 
 $(VENV)/.installed $(VENV)/.installed-test $(VENV)/.installed-studies $(VENV)/.installed-bench $(VENV)/.installed-docs: $(VENV)/bin/python $(SOURCES)
 ifdef LOCKED
+	$(PIP) install --require-hashes --requirement envs/build.lock.txt
 	$(PIP) install --require-hashes --requirement $(or $(LOCK),$(error there is a lock file for corpus and test only))
 	$(INSTALL) --no-deps --no-build-isolation .
 else

@@ -14,6 +14,7 @@ from corpusprep.io import installation
 from corpusprep.io.installation import requirements, software
 
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+BUILD = {"cmake", "cython", "lxml", "ninja", "scikit-build-core"}
 WORKFLOWS = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
 
 
@@ -50,7 +51,7 @@ def test_no_address_of_a_repository_is_made_up() -> None:
 
 @pytest.mark.parametrize(
     ("lock", "extras"),
-    [("corpusprep", ("workflow", "report")), ("test", ("workflow", "report", "test", "lint"))],
+    [("corpusprep", ("workflow", "report")), ("test", ("workflow", "report", "test", "lint")), ("build", ())],
 )
 def test_lock_files_have_what_the_project_needs(lock: str, extras: tuple[str, ...]) -> None:
     """`make lock` renews them: every package of the extras, each with a version and hashes."""
@@ -59,8 +60,31 @@ def test_lock_files_have_what_the_project_needs(lock: str, extras: tuple[str, ..
     assert len(packages) == len(re.findall(r"^\w", text, re.MULTILINE))
     needs = requirements()
     names = {re.sub("[-_.]+", "-", name).lower() for name, _, _ in packages}
-    wanted = {name for extra in ("", *extras) for name in needs[extra]} | {"cython", "scikit-build-core"}
+    wanted = {name for extra in ("", *extras) for name in needs[extra]} if extras else BUILD
     assert {re.sub("[-_.]+", "-", name).lower() for name in wanted} - names == set()
+
+
+@pytest.mark.parametrize("name", ["cluster.yaml", "recipe.yaml", "corpusprep.yaml"])
+def test_environments_of_conda_have_what_the_project_needs(name: str) -> None:
+    """By the names that packages have there."""
+    there = {"brotli": "brotli-python", "isal": "python-isal", "matplotlib": "matplotlib-base"}
+    there["snakemake"] = "snakemake-minimal"
+    text = (REPOSITORY / "envs" / name).read_text(encoding="utf-8")
+    needs = requirements()
+    wanted = {there.get(package, package) for extra in ("", "workflow", "report") for package in needs[extra]}
+    listed = set(re.findall(r"^ *- ([\w-]+)(?:\s|=|>|$)", text, re.MULTILINE))
+    assert wanted - listed == set()
+
+
+def test_containers_install_what_is_locked() -> None:
+    """In two stages, without rights of root."""
+    docker = (REPOSITORY / "envs" / "Dockerfile").read_text(encoding="utf-8")
+    apptainer = (REPOSITORY / "envs" / "corpusprep.def").read_text(encoding="utf-8")
+    for text in (docker, apptainer):
+        assert text.count("--require-hashes") == 2
+        assert all((REPOSITORY / path).is_file() for path in re.findall(r"envs/[\w.]+\.txt", text))
+        assert len(set(re.findall(r"3\.\d+-slim-\w+", docker + apptainer))) == 1
+    assert re.search(r"^USER 1000$", docker, re.MULTILINE)
 
 
 def test_a_corpus_names_its_software(monkeypatch: pytest.MonkeyPatch) -> None:
