@@ -6,6 +6,7 @@ so on. A column or table without a description stops the build.
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from reference_pages import algorithms, architecture, commands, files, library, models, settings
@@ -16,7 +17,7 @@ MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
 
 PAGES: dict[str, Callable[[], str]] = {
     "reference/config.md": settings.config_reference,
-    "reference/commands.md": commands.command_reference,
+    **{commands.page_of(group): partial(commands.command_reference, group) for group in commands.GROUPS},
     "reference/library.md": library.library_reference,
     "reference/files.md": files.file_reference,
     "reference/verdicts.md": files.verdict_reference,

@@ -24,15 +24,45 @@ def commands() -> Iterator[tuple[str, click.Command]]:
     yield from walk("corpusprep", application)
 
 
-def command_reference() -> str:
-    """Returns the page of all commands with their options."""
-    parts = [
-        "# Commands",
-        "The first commands are those that people use, in the order of the work. The workflow runs those of"
-        " `corpusprep step`; each can also be run by hand. This page is generated from the command line itself;"
+#: Group of commands -> the title of its page, and what its first lines say; "" has the commands that are in no group.
+GROUPS = {
+    "": (
+        "Commands",
+        "The commands that people use, in the order of the work. This page is generated from the command line itself;"
         " `corpusprep COMMAND --help` prints the same.",
-    ]
+    ),
+    "language": ("Commands: language", "Make, list and show language models."),
+    "archive": ("Commands: archive", "Prepare addresses and archives."),
+    "check": ("Commands: check", "Check files and verticals, and find reused text."),
+    "step": (
+        "Commands: step",
+        "What the workflow runs. Each step can also be run by hand, on the files that the steps before it wrote.",
+    ),
+    "studies": ("Commands: studies", "What makes the published tables again."),
+}
+
+
+def page_of(group: str) -> str:
+    """Returns the path of the page of a group of commands."""
+    return f"reference/commands{'-' if group else ''}{group}.md"
+
+
+def group_of(name: str) -> str:
+    """Returns the group of a command, given by its full name; "" without one."""
+    words = name.split()[1:2]
+    return words[0] if words and words[0] in GROUPS else ""
+
+
+def command_reference(group: str = "") -> str:
+    """Returns the page of the commands of a group with their options."""
+    title, about = GROUPS[group]
+    parts = [f"# {title}", about]
+    if not group:
+        links = ", ".join(f"[{name}](commands-{name}.md)" for name in GROUPS if name)
+        parts.append(f"Groups have pages of their own: {links}.")
     for name, command in commands():
+        if group_of(name) != group:
+            continue
         context = click.Context(command, info_name=name)
         usage = " ".join([name, *command.collect_usage_pieces(context)])
         parts += [f"{'###' if name.count(' ') > 1 else '##'} {name}", f"    {usage}", *paragraphs(command.help or "")]

@@ -13,6 +13,9 @@ import generate
 import polars as pl
 import pytest
 from reference_pages import algorithms, commands, files, library, settings
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+from support.chromium import chromium
 from support.markdown import command_lines
 from support.running import REPOSITORY
 
@@ -78,6 +81,19 @@ def test_the_site_builds_and_needs_no_network(site: Path) -> None:
     assert [str(path) for path in files if loads.search(path.read_text(encoding="utf-8"))] == []
 
 
+def test_search_works_from_the_folder(site: Path, tmp_path: Path) -> None:
+    """Without a server: browsers start no workers for files."""
+    with chromium(tmp_path) as browser:
+        browser.get((site / "index.html").as_uri())
+        box = browser.find_element(By.CSS_SELECTOR, ".md-search__input")
+        box.click()
+        box.send_keys("trafilatura")
+        waiting = WebDriverWait(browser, 60)
+        waiting.until(lambda _: "matching" in browser.find_element(By.CSS_SELECTOR, ".md-search-result__meta").text)
+        found = [title.text for title in browser.find_elements(By.CSS_SELECTOR, ".md-search-result__item h1")]
+    assert "Coming from trafilatura" in found
+
+
 def test_pages_are_the_same_in_every_run() -> None:
     """Generated pages depend on the package alone."""
     assert {path: make() for path, make in generate.PAGES.items()} == {
@@ -98,8 +114,11 @@ def test_every_setting_is_described() -> None:
 
 
 def test_every_command_and_option_is_described() -> None:
-    """The page of the commands has a section for each, with a row for each option."""
-    page = commands.command_reference()
+    """The pages of the commands have a section for each, with a row for each option; each stands once."""
+    page = "".join(map(commands.command_reference, commands.GROUPS))
+    assert sorted(re.findall(r"^##+ (corpusprep.*)$", page, re.MULTILINE)) == sorted(
+        " ".join(["corpusprep", *names]) for names, _ in walk(application)
+    )
     sections = dict(re.findall(r"^##+ ([\w -]+)\n(.*?)(?=^##|\Z)", page, re.MULTILINE | re.DOTALL))
     for names, command in walk(application):
         section = sections[" ".join(["corpusprep", *names])]
