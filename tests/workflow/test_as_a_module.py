@@ -22,6 +22,7 @@ def snakemake(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 @pytest.mark.slow
 def test_another_workflow_takes_this_one_as_a_module(tmp_path: Path, sample_crawl: Path) -> None:
     """The lines of the page build the sample, with progress and a summary; a report has tables of the corpus."""
+    pytest.importorskip("pygments")  # for the report
     [module] = [snippet.text for snippet in snippets(README) if snippet.kind == "python"]
     module = module.replace("…/workflow/Snakefile", str(REPOSITORY / "workflow" / "Snakefile"))
     output = '    default_target: True\n    output: "after.txt"\n    shell: "ls results/mine/corpus > {output}"\n'

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.running import BIN, REPOSITORY, build, run
+from support.running import BIN, REPOSITORY, run
 
 from corpusprep.pipeline import JOBS
 
@@ -70,18 +70,6 @@ def test_the_graph_names_all_jobs(folder: Path) -> None:
     named = set(re.findall(r'label ?= ?"(\w+)', rules.stdout))
     assert {"encoding", "tokens", "ngrams_merge", "statistics", "report", "all"} <= named
     assert "exact_part" not in named
-
-
-@pytest.mark.slow
-def test_a_report_of_the_run_is_written(tmp_path: Path, sample_crawl: Path) -> None:
-    """With each rule that has run."""
-    pytest.importorskip("pygments")
-    corpora = {"english": {"language": "en", "archives": [str(sample_crawl / "*.warc.gz")]}}
-    config = {"corpora": corpora}
-    build(tmp_path, config, "--until", "tokens")
-    done = run(tmp_path, config, "--until", "tokens", "--report", "run.zip")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert (tmp_path / "run.zip").stat().st_size
 
 
 @pytest.mark.parametrize("snakefile", ["Snakefile", "workflow/Snakefile"])
