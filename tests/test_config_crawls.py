@@ -1,6 +1,8 @@
 """Corpora of several languages in a config."""
 
 import re
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,6 +54,29 @@ def test_all_languages() -> None:
     few = resolve(made | {"corpora": {"mine": CRAWL}}, SCHEMA)["mine/cs"].crawl
     assert few is not None
     assert {*few.languages, *few.others} == {*known(), "zz"}
+
+
+def test_languages_that_an_identifier_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`all` is all that it knows, with a model or without; the built-in ones by their codes."""
+    source = "class Names:\n    languages = ('est', 'nob', 'hbs')\n    def ranked(self, text):\n        return []\n"
+    (tmp_path / "names_of_crawls.py").write_text(source, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    crawl = CRAWL | {"languages": "all", "language": {"method": "names_of_crawls:Names"}}
+    found = resolve({"corpora": {"mine": crawl}}, SCHEMA, tmp_path)
+    assert {name: corpus.language for name, corpus in found.items()} == {
+        "mine/et": "et",
+        "mine/nb": "nb",
+        "mine/sh": "sh",
+    }
+    assert {name: corpus.sections["language"]["tag"] for name, corpus in found.items()} == {
+        "mine/et": "et",
+        "mine/nb": "nb",
+        "mine/sh": "sh",
+    }
+    assert [corpus.crawl and corpus.crawl.least_words for corpus in found.values()] == [1, 1, 1]
+    mixed = crawl | {"languages": ["et", "nb"], "overrides": {"nb": {"language": {"method": "trigrams"}}}}
+    with pytest.raises(ConfigError, match="method is names_of_crawls:Names and trigrams; what names languages must be"):
+        resolve({"corpora": {"mine": mixed}}, SCHEMA, tmp_path)
 
 
 @pytest.mark.parametrize(

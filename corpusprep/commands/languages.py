@@ -45,9 +45,17 @@ def split_command(crawl: Path, batch: str, models: Path, asked: dict[str, dict[s
     none of them, and without good text.
     """
     from corpusprep.languages import splitting
-    from corpusprep.languages.assignment import Assigner, Filter
+    from corpusprep.languages.assignment import Assigner, Filter, NamingAssigner
+    from corpusprep.languages.identifiers import METHODS
     from corpusprep.languages.known_languages import KnownLanguages
+    from corpusprep.languages.naming import Namer
 
+    methods = {settings["method"]: settings.get("code", ".") for settings in asked.values() if "method" in settings}
+    if naming := [method for method in sorted(methods) if method not in METHODS]:
+        namer = Namer(naming[0], methods[naming[0]])
+        filters = {code: Filter.of(settings) for code, settings in asked.items()}
+        splitting.split(crawl, batch, NamingAssigner(namer, filters, by_block=mixed == "split"))
+        return
     known = KnownLanguages.read(models)
     if missing := sorted(asked.keys() - known.models.keys()):
         raise ConfigError(f"--languages: {models} has no model of {missing[0]}")
@@ -60,9 +68,10 @@ def split_command(crawl: Path, batch: str, models: Path, asked: dict[str, dict[s
 @options.crawl
 @click.option("--language", "codes", required=True, multiple=True, help="Code of a language. Repeatable.")
 @options.setting("batch_bytes")
-def divide_command(crawl: Path, codes: tuple[str, ...], batch_bytes: int) -> None:
+@click.option("--least-words", type=click.IntRange(0), default=0, help="Fewest words of a language that has a corpus.")
+def divide_command(crawl: Path, codes: tuple[str, ...], batch_bytes: int, least_words: int) -> None:
     """Plan the batches of each language: small parts share a batch, large ones do not."""
-    dividing.divide(crawl, read_batches(corpus_file(crawl, "plan")), codes, batch_bytes)
+    dividing.divide(crawl, read_batches(corpus_file(crawl, "plan")), codes, batch_bytes, least_words)
 
 
 @command.command("batches")
@@ -106,7 +115,7 @@ def learn_command(corpus_dir: Path, language: str) -> None:
 
 @command.command("table")
 @options.crawl
-@click.option("--language", "codes", required=True, multiple=True, help="Code of a language. Repeatable.")
+@click.option("--language", "codes", multiple=True, help="Code of a language that has a corpus. Repeatable.")
 def table_command(crawl: Path, codes: tuple[str, ...]) -> None:
     """Put the languages of a crawl side by side: two tables, and one self-contained HTML page.
 

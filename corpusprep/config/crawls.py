@@ -1,6 +1,6 @@
 """Corpora of several languages from one crawl: what the config says of each (`languages`, `others`, …)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from corpusprep import languages
@@ -11,7 +11,7 @@ from corpusprep.pipeline import FILES, JOBS
 
 Settings = dict[str, Any]
 #: Keys of a corpus that only one with `languages` has.
-KEYS = ("languages", "others", "mixed", "overrides")
+KEYS = ("languages", "others", "mixed", "least_words", "overrides")
 ALL = "all"
 #: Files and folders of a crawl, beside the folders of its languages: of its steps on pages, and of the division.
 TAKEN = frozenset(
@@ -29,13 +29,16 @@ def is_crawl(own: Mapping[str, Any]) -> bool:
     return any(key in own for key in KEYS)
 
 
-def asked(name: str, own: Mapping[str, Any], made: Mapping[str, Any]) -> dict[str, str]:
+def asked(
+    name: str, own: Mapping[str, Any], made: Mapping[str, Any], named: Sequence[str] | None = None
+) -> dict[str, str]:
     """Returns the languages that a crawl is divided into: code -> code or path, as the config has it.
 
     Args:
         name: of the corpus.
         own: its settings.
         made: languages that the config makes from samples, by code.
+        named: codes of all languages that the identifier names; None: it needs models.
 
     Raises:
         ConfigError: a language is unknown, stands twice, or its code is the name of a folder of the crawl; or
@@ -52,8 +55,9 @@ def asked(name: str, own: Mapping[str, Any], made: Mapping[str, Any]) -> dict[st
         )
     wanted = own["languages"]
     specs: dict[str, str] = {}
-    for spec in sorted({*languages.known(), *made}) if wanted == ALL else wanted:
-        code = _code(place, spec, made)
+    every = [*languages.known(), *made] if named is None else named
+    for spec in sorted(set(every)) if wanted == ALL else wanted:
+        code = languages.code_of(spec) if named and languages.lacks_model(spec) else _code(place, spec, made)
         if code in specs:
             raise ConfigError(f"{place}: {code} stands twice ({specs[code]}, {spec}); remove one of them")
         if code in TAKEN:

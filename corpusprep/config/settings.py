@@ -102,12 +102,14 @@ class CrawlSettings:
         languages: the languages of its corpora: code -> code or path of a model.
         others: further languages that pages are told to be in, in the same form.
         mixed: whether pages in several languages go to their main language (`main`) or are divided (`split`).
+        least_words: fewest words of a language that has a corpus.
     """
 
     settings: CorpusSettings
     languages: Mapping[str, str]
     others: Mapping[str, str]
     mixed: str
+    least_words: int = 0
 
 
 def load_schema() -> Settings:
@@ -158,7 +160,9 @@ def resolve(
 
     for name, own in config["corpora"].items():
         with mistakes.noted():
-            corpora |= _crawl(name, own, config, corpus) if config_crawls.is_crawl(own) else {name: corpus(name, own)}
+            corpora |= (
+                _crawl(name, own, config, corpus, folder) if config_crawls.is_crawl(own) else {name: corpus(name, own)}
+            )
     if checked:
         config_checks.check(config, corpora, mistakes)
     mistakes.refuse()
@@ -318,7 +322,11 @@ def _corpus(
 
 
 def _crawl(
-    name: str, own: Settings, config: Mapping[str, Any], corpus: Callable[[str, Settings], CorpusSettings]
+    name: str,
+    own: Settings,
+    config: Mapping[str, Any],
+    corpus: Callable[[str, Settings], CorpusSettings],
+    code_folder: Path | str,
 ) -> dict[str, CorpusSettings]:
     """Returns the settings of each language of a crawl, by the name <crawl>/<code>.
 
@@ -327,25 +335,39 @@ def _crawl(
         own: what the config says of it.
         config: all of it.
         corpus: returns the settings of a corpus from its name in messages and what the config says of it.
+        code_folder: where a user's own code is looked for.
     """
     made = config.get("languages", {})
-    asked = config_crawls.asked(name, own, made)
+    section = {**_section(config, "language"), **_section(own, "language")}
+    asked = config_crawls.asked(name, own, made, _named_by(name, section.get("method", ""), code_folder))
     shared = corpus(name, config_crawls.of_language({**own, "overrides": {}}, "", next(iter(asked.values()))))
     others = config_crawls.others(name, own, asked, made)
     mixed = own.get("mixed", config_schema.default("corpora.mixed"))
-    crawl = CrawlSettings(replace(shared, language=""), asked, others, mixed)
-    corpora = {}
+    least = own.get("least_words", config_schema.default("corpora.least_words"))
+    least = least if own["languages"] == config_crawls.ALL else 0
+    crawl = CrawlSettings(replace(shared, language=""), asked, others, mixed, least)
+    corpora, methods = {}, set[str]()
     for code, spec in asked.items():
         settings = corpus(f"{name}.overrides.{code}", config_crawls.of_language(own, code, spec))
-        method = settings.sections["language"]["method"]
-        if method not in identifiers.METHODS:
-            raise ConfigError(
-                f"config: corpora.{name}: language.method is {method!r}; for a corpus of several languages, allowed:"
-                f" {', '.join(identifiers.METHODS)}"
-            )
+        methods.add(settings.sections["language"]["method"])
         folder = str(Path(shared.folder) / code)
         corpora[f"{name}/{code}"] = replace(settings, name=f"{name}/{code}", folder=folder, crawl=crawl)
+    if len(methods) > 1 and not methods.issubset(identifiers.METHODS):
+        raise ConfigError(
+            f"config: corpora.{name}: language.method is {' and '.join(sorted(methods))}; what names languages must be"
+            " the identifier of all"
+        )
     return corpora
+
+
+def _named_by(name: str, method: str, code: Path | str) -> list[str] | None:
+    """Returns the codes of the languages that the identifier of a crawl names; None for one that needs models."""
+    if method in ("", *identifiers.METHODS):
+        return None
+    try:
+        return naming.known_codes(method, code)
+    except ConfigError as error:
+        raise ConfigError(f"config: corpora.{name}.language.method: {error}") from None
 
 
 def _section(settings: Mapping[str, Any], section: str) -> Settings:

@@ -150,8 +150,11 @@ def _write_models(
     crawl: CrawlSettings, corpora: Mapping[str, CorpusSettings], made: Mapping[str, str], folder: Path
 ) -> None:
     """Writes the models of all languages that pages may be in, with the rivals of those that have a corpus."""
-    specs = {*crawl.languages.values(), *crawl.others.values()}
-    for code in crawl.languages:
+    given = {*crawl.languages.values(), *crawl.others.values()}
+    specs = {spec for spec in given if spec in made or not languages.lacks_model(spec)} or set(languages.known())
+    for code, of_language in crawl.languages.items():
+        if of_language not in specs:
+            continue
         corpus = corpora[f"{crawl.settings.folder}/{code}"]
         rivals: Sequence[str] | None = corpus.sections["language"].get("rivals")
         if rivals is None:
@@ -171,7 +174,10 @@ def _run_language(folder: Path, batch: str, corpus: CorpusSettings, code: str) -
     own = folder / code
     model = folder / f"{code}.model"
     known = {languages.get(path).code: path for path in sorted((folder / "models").glob("*.model"))}
-    model.write_bytes(known[code].read_bytes())
+    if code in known:
+        model.write_bytes(known[code].read_bytes())
+    else:
+        languages.save(languages.blank(code), model)
     gather = ["gather", str(folder), str(own), "--batch", batch, "--language", code]
     gathered, gather_peak = run_step("languages", [*gather, "--part", batch], folder)
     where = [str(own), "--batch", batch, "--model", str(model)]

@@ -13,10 +13,12 @@ from corpusprep.inspection import records
 from corpusprep.inspection.records import NotFoundError, RecordKey
 from corpusprep.inspection.story import BlockStory, Encodings, Language, Other, PageStory, Place, Verdict
 from corpusprep.io.files import zstd_chunks
+from corpusprep.languages.dividing import read_division
 from corpusprep.pipeline import DECIDING, DECIDING_BEFORE_TOKENS
+from corpusprep.statistics.crawl_languages import SMALL
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
-from corpusprep.tables.crawl_files import found_file, is_crawl, language_folders
+from corpusprep.tables.crawl_files import division_file, found_file, is_crawl, language_folders
 from corpusprep.tables.verdicts import (
     BLOCK_VERDICTS,
     DIVISION_REASONS,
@@ -86,13 +88,22 @@ def _stories_of_crawl(crawl: Path, wanted: str, *, sources: bool) -> list[PageSt
         codes = dict.fromkeys(code for row in portions if (code := row["corpus"]) in corpora)
         about = _row(BatchFiles.of(crawl, key.batch).encoding, schemas.ENCODING, key.record)
         if about is None or not codes:
-            stories.append(_story(crawl, key, sources=False, rest=portions[0] if portions else None))
+            stories.append(_story(crawl, key, sources=False, rest=_rest(crawl, portions)))
             continue
         place = f"{about['archive']}:{about['offset']}"  # batches of a language have names of their own
         for code in codes:
             of_corpus = explain(corpora[code], place, sources=sources)
             stories += [_in_language(story, corpora[code]) for story in of_corpus]
     return stories
+
+
+def _rest(crawl: Path, portions: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """Returns the row of a crawl's page that is in none of its corpora; that of a small language with this reason."""
+    if not portions:
+        return None
+    row = portions[0]
+    divided = row["corpus"] and division_file(crawl).exists()
+    return {**row, "rest": SMALL} if divided and row["corpus"] not in read_division(crawl) else row
 
 
 def _in_language(story: PageStory, folder: Path) -> PageStory:

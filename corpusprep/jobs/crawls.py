@@ -25,7 +25,7 @@ def boilerplate_options(crawl: CrawlSettings, corpora: Mapping[str, CorpusSettin
 
 def split_options(crawl: CrawlSettings, corpora: Mapping[str, CorpusSettings]) -> str:
     """Returns the languages and the settings of their filters as an option of `languages split`."""
-    deciding = ("threshold", "rivals", "method")
+    deciding = ("threshold", "margin", "rivals", "method", "code")
     asked = {
         code: {key: section[key] for key in deciding if key in section}
         for code, section in _sections(crawl, corpora, "language").items()

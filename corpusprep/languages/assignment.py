@@ -16,14 +16,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from corpusprep.errors import ConfigError
 from corpusprep.languages.filtering import BLOCK_CHARACTERS, Judge, Judged
 from corpusprep.languages.identifiers import METHODS
 from corpusprep.languages.known_languages import KnownLanguages
+from corpusprep.languages.naming import Named, Namer
 from corpusprep.languages.similarity import THRESHOLD
+from corpusprep.languages.tags import NO_LANGUAGE as ZXX
+from corpusprep.languages.tags import Tag, asked_of, tag
 from corpusprep.languages.word_evidence import TextWords
 from corpusprep.tables.verdicts import DIVISION_REASONS, KEPT
 
-OTHER, UNDECIDED = DIVISION_REASONS
+OTHER, UNDECIDED, NO_LANGUAGE = tuple(DIVISION_REASONS)[:3]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +37,14 @@ class Filter:
     method: str
     threshold: float | None = None
     rivals: tuple[str, ...] | None = None
+    margin: float | None = None
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Filter":
         """Takes what decides about whole documents from the section `language` of a config."""
         rivals = settings.get("rivals")
-        return cls(settings["method"], settings.get("threshold"), None if rivals is None else tuple(rivals))
+        rivals = None if rivals is None else tuple(rivals)
+        return cls(settings["method"], settings.get("threshold"), rivals, settings.get("margin"))
 
 
 class Assigned(NamedTuple):
@@ -237,14 +243,9 @@ class Assigner:
         runs = [] if whole or not self._by_block else self._runs(blocks, texts, None if main.mixed else main.language)
         if len({language for _, language in runs}) < 2:
             return [Portion(main, [])]
-        ends = [block for block, _ in runs[1:]]
-        of_language: dict[str, list[str]] = {}
-        for block, text in zip(blocks, texts, strict=True):
-            of_language.setdefault(runs[bisect_right(ends, block)][1], []).append(text)
         portions = []
-        for language in sorted(of_language, key=lambda code: (code != main.language, code)):
-            score = self._judges.judged(self._settings(language), "\n".join(of_language[language])).score
-            firsts = [block for block, code in runs if code == language]
+        for language, (owned, firsts) in _by_language(runs, main.language, blocks, texts).items():
+            score = self._judges.judged(self._settings(language), owned).score
             portions.append(Portion(self._assigned(language, score, mixed=True), firsts))
         return portions
 
@@ -331,6 +332,101 @@ class Assigner:
         ]
         for _, code, settings in sorted(reach):
             yield code, self._judges.judged(settings, text)
+
+
+def _by_language(
+    runs: Sequence[tuple[int, str]], home: str | None, blocks: Sequence[int], texts: Sequence[str]
+) -> dict[str, tuple[str, list[int]]]:
+    """Returns the text and the runs of each language of a document that is divided: first its main one, then by code.
+
+    Args:
+        runs: first block and language of each.
+        home: the language of the document as a whole, if there is one.
+        blocks: numbers of the good blocks.
+        texts: theirs.
+    """
+    ends = [block for block, _ in runs[1:]]
+    of_language: dict[str, list[str]] = {}
+    for block, text in zip(blocks, texts, strict=True):
+        of_language.setdefault(runs[bisect_right(ends, block)][1], []).append(text)
+    return {
+        language: ("\n".join(of_language[language]), [block for block, code in runs if code == language])
+        for language in sorted(of_language, key=lambda code: (code != home, code))
+    }
+
+
+class NamingAssigner:
+    """Assigns documents to languages by an identifier that names them.
+
+    A document is in the language that the identifier is sure of, whether that has a corpus or not. So close languages
+    that have no corpus never go to a neighbour.
+    """
+
+    def __init__(self, namer: Namer, asked: Mapping[str, Filter], *, by_block: bool = False) -> None:
+        """Makes an assigner; arguments as for `Assigner`.
+
+        Raises:
+            ConfigError: the identifier does not know a language.
+        """
+        self._namer, self._asked, self._by_block = namer, asked, by_block
+        self._codes: dict[str, str] = {}
+        for code in asked:
+            known = asked_of(tag(code) or Tag(code), namer.known)
+            if not known:
+                raise ConfigError(f"the identifier does not know the language {code}; name another method")
+            self._codes |= dict.fromkeys(known, code)
+
+    def __call__(self, texts: Sequence[str]) -> Assigned:
+        """Assigns a document with these good blocks, as a whole."""
+        return self._assigned("\n".join(texts), mixed=False)
+
+    def portions(self, blocks: Sequence[int], texts: Sequence[str], *, whole: bool = False) -> list[Portion]:
+        """Assigns a document, or each portion of it if documents are divided block by block (see Assigner)."""
+        main = self(texts)
+        runs = [] if whole or not self._by_block else self._runs(blocks, texts, main.language)
+        if len({language for _, language in runs}) < 2:
+            return [Portion(main, [])]
+        owned = _by_language(runs, main.language, blocks, texts)
+        return [
+            Portion(self._assigned(text, mixed=True, language=code), firsts) for code, (text, firsts) in owned.items()
+        ]
+
+    def instead(self, portion: Portion, blocks: Sequence[int], texts: Sequence[str]) -> list[str]:
+        """Returns nothing: a portion whose language had no corpus would go to none."""
+        return []
+
+    def _assigned(self, text: str, *, mixed: bool, language: str | None = None) -> Assigned:
+        """Assigns a text to its language, or to one that is given."""
+        named = self._namer(text)
+        if language is None:
+            if named.tag is None:
+                return Assigned(None, NO_LANGUAGE, ZXX, None)
+            language = self._sure(named)
+            if language is None:
+                return Assigned(None, UNDECIDED, None, named.score)
+        if language in self._asked:
+            return Assigned(language, "", language, named.score, mixed)
+        return Assigned(None, OTHER, language, named.score, mixed)
+
+    def _sure(self, named: Named) -> str | None:
+        """Returns the code of a language that the identifier is sure of: of a corpus, if there is one."""
+        if named.tag is None:
+            return None
+        code = self._codes.get(named.tag.language)
+        if code is None:
+            return str(named.tag) if named.sure else None
+        of_language = self._asked[code]
+        margin = named.score - (named.second_score or 0.0)
+        sure = named.sure if of_language.margin is None else margin >= of_language.margin
+        return code if sure and named.score >= (of_language.threshold or 0.0) else None
+
+    def _runs(self, blocks: Sequence[int], texts: Sequence[str], home: str | None) -> list[tuple[int, str]]:
+        runs: list[tuple[int, str]] = []
+        for block, text in zip(blocks, texts, strict=True):
+            language = (self._sure(self._namer(text)) if len(text) >= BLOCK_CHARACTERS else None) or home
+            if language and len(text) >= BLOCK_CHARACTERS and (not runs or runs[-1][1] != language):
+                runs.append((block if runs else 0, language))
+        return runs
 
 
 def _owners(portions: Sequence[Portion], blocks: Sequence[int]) -> list[Assigned]:

@@ -6,7 +6,7 @@ it becomes an empty corpus.
 """
 
 import itertools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -18,7 +18,9 @@ from corpusprep.tables.crawl_files import division_file, found_file
 COLUMNS = ("language", "batch", "part", "archive", "bytes")
 
 
-def divide(crawl: Path, batches: Sequence[Batch], languages: Collection[str], batch_bytes: int) -> None:
+def divide(
+    crawl: Path, batches: Sequence[Batch], languages: Collection[str], batch_bytes: int, least_words: int = 0
+) -> None:
     """Writes the table of the languages' batches (division.tsv): one row per language, batch, part and archive.
 
     Args:
@@ -26,6 +28,7 @@ def divide(crawl: Path, batches: Sequence[Batch], languages: Collection[str], ba
         batches: of the crawl, in order.
         languages: codes.
         batch_bytes: the most bytes of records per batch.
+        least_words: a language with fewer words in good blocks has no batch.
 
     Raises:
         StageFileError: a table cannot be read.
@@ -37,13 +40,16 @@ def divide(crawl: Path, batches: Sequence[Batch], languages: Collection[str], ba
 
     most = max(batch_bytes, *(sum(batch.sizes) for batch in batches))
     archives: dict[str, dict[str, list[tuple[str, int]]]] = defaultdict(dict)  # language -> part -> archives, bytes
+    words: Counter[str] = Counter()
     for batch in batches:
-        table = read_table(found_file(crawl, batch.name), schemas.FOUND, ["corpus", "archive", "length"])
+        table = read_table(found_file(crawl, batch.name), schemas.FOUND, ["corpus", "archive", "length", "good_words"])
+        for code, number in table.drop_nulls("corpus").group_by("corpus").agg(pl.col("good_words").sum()).iter_rows():
+            words[code] += number
         sums = table.drop_nulls("corpus").group_by("corpus", "archive").agg(pl.col("length").sum())
         for code, archive, length in sums.sort("corpus", "archive").iter_rows():
             archives[code].setdefault(batch.name, []).append((archive, length))
     rows: list[tuple[tsv.Cell, ...]] = []
-    for code in sorted(languages):
+    for code in sorted(code for code in languages if words[code] >= least_words):
         parts = archives.get(code) or {batches[0].name: [(str(batches[0].archives[0]), 0)]}
         for name, members in _batches(code, parts, most):
             rows += [(code, name, part, *archive) for part in members for archive in parts[part]]

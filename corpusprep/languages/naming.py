@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from corpusprep.errors import ConfigError, OwnCodeError
 from corpusprep.io import own_code
 from corpusprep.languages import tags
+from corpusprep.languages.descriptions import find
 from corpusprep.languages.identifiers import IDENTIFIERS, identifier, is_model_file
 from corpusprep.languages.scripts import is_in_no_language, script_of
 from corpusprep.languages.tags import Tag
@@ -126,6 +127,22 @@ def names_languages(method: str, code: Path | str = ".") -> bool:
         ConfigError: there is no such identifier.
     """
     return is_model_file(method) or hasattr(identifier(method, code), "ranked")
+
+
+def known_codes(method: str, code: Path | str = ".") -> list[str]:
+    """Returns the codes of all languages that an identifier knows, sorted; of built-in languages, theirs.
+
+    Raises:
+        ConfigError: there is no such identifier, or it does not name languages.
+        OwnCodeError: an identifier of another package or a user's own cannot be made.
+    """
+    labels = None if is_model_file(method) else getattr(_class_of(method, code), "known_languages", None)
+    if labels is None:
+        known = Namer(method, code).known
+    else:
+        known = frozenset(found.language for label in labels() if (found := tags.of_label(label)))
+    described = {language: find(language) for language in known}
+    return sorted({found.code if found and not found.derived else name for name, found in described.items()})
 
 
 def check(wanted: Tag, method: str, code: Path | str = ".") -> None:

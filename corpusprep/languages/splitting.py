@@ -24,7 +24,7 @@ from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import FRAME_BYTES, PART_BYTES, RowBuffer, write_scanned, write_scratch, write_table
 
 if TYPE_CHECKING:
-    from corpusprep.languages.assignment import Assigner  # with NumPy, which gathering does without
+    from corpusprep.languages.assignment import Assigner, NamingAssigner  # with NumPy, which gathering does without
 
 _KEY = ["batch", "record"]
 #: Rows of blocks in memory at a time.
@@ -32,7 +32,7 @@ ROWS_AT_ONCE = 50_000
 _SCHEMAS = {"encoding": schemas.ENCODING, "pages": schemas.PAGES, "boilerplate": schemas.BOILERPLATE}
 
 
-def find_languages(files: BatchFiles, assigner: "Assigner") -> pl.DataFrame:
+def find_languages(files: BatchFiles, assigner: "Assigner | NamingAssigner") -> pl.DataFrame:
     """Returns the table schemas.FOUND of a batch: the language of each page, or of each portion of a divided page.
 
     Raises:
@@ -106,7 +106,7 @@ def _counted(languages: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
     return counted.with_columns(counts).select(schemas.FOUND.names())
 
 
-def split(crawl: Path, batch: str, assigner: "Assigner") -> None:
+def split(crawl: Path, batch: str, assigner: "Assigner | NamingAssigner") -> None:
     """Writes the table schemas.FOUND of a batch, and for each language its rows of the tables of the batch.
 
     Raises:

@@ -27,6 +27,8 @@ LEDGER_COLUMNS = ("stage", "unit", "language", "verdict", "count")
 #: The stage that divides the pages of a crawl, in its ledger.
 DIVISION = "languages"
 
+#: The reason of pages whose language has too little text for a corpus.
+SMALL = "small_language"
 _UNITS = ("document", "block", "word")
 Key = tuple[str, str]
 
@@ -71,7 +73,8 @@ class CrawlCounts:
                 )
             )
             for corpus, rest, language, *numbers in sums.iter_rows():
-                key = (corpus, KEPT) if corpus else (language or "", rest)
+                small = corpus and corpus not in languages
+                key = (corpus, SMALL if small else KEPT) if corpus else (language or "", rest)
                 _add(counts.pages.setdefault(key, [0, 0, 0, 0, 0]), numbers)
         return counts
 

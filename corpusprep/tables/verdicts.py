@@ -63,6 +63,8 @@ BLOCK_REASONS = {
 DIVISION_REASONS = {
     "other_language": "its good text is in a known language that has no corpus",
     "undecided": "no known language keeps its good text",
+    "no_language": "its good text is code, a table of numbers or a list of names (zxx)",
+    "small_language": "in a language that has fewer words in the crawl than least_words",
 }
 
 #: Why `language` did not keep a document.

@@ -301,6 +301,20 @@ def test_small_parts_share_a_batch(crawl: Path, known: KnownLanguages) -> None:
     assert parts[empty.name] == [batches[0].name]
 
 
+def test_a_language_with_few_words_has_no_corpus(crawl: Path, known: KnownLanguages) -> None:
+    """Its pages are counted under a reason of their own."""
+    batches = read_batches(crawl / "batches.tsv")
+    for batch in batches:
+        split(crawl, batch.name, Assigner(known, filters("cs", "sk")))
+    words = {code: CrawlCounts.of(crawl, ["cs", "sk"]).pages[code, "kept"][2] for code in ("cs", "sk")}
+    assert words["sk"] < words["cs"]
+    divide(crawl, batches, ["cs", "sk", "en"], 10_000, words["sk"] + 1)
+    assert list(read_division(crawl)) == ["cs"]
+    counted = CrawlCounts.of(crawl, ["cs"]).pages
+    assert counted["sk", "small_language"][2] == words["sk"]
+    assert ("sk", "kept") not in counted
+
+
 def test_errors_name_what_is_missing(crawl: Path, tmp_path: Path) -> None:
     """A folder without models, a language without a model, one that was not divided, and a damaged table."""
     (tmp_path / "empty").mkdir()

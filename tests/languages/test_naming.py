@@ -11,6 +11,7 @@ from corpusprep import languages
 from corpusprep.config.settings import load_schema, resolve
 from corpusprep.errors import ConfigError, OwnCodeError
 from corpusprep.languages import naming
+from corpusprep.languages.assignment import Filter, NamingAssigner
 from corpusprep.languages.identifiers import METHODS
 from corpusprep.languages.judges import judge_of
 from corpusprep.languages.naming import Namer
@@ -98,6 +99,41 @@ def test_any_language_is_named(code: Path) -> None:
     judged = [judge(text) for text in ("est 0.9 0.2", "est 0.9 0.85", "none")]
     assert [(found.language, found.verdict) for found in judged] == [("et", "kept"), ("und", "kept"), ("zxx", "kept")]
     assert judged[0].rival == "en"
+
+
+def test_documents_of_a_crawl_go_to_the_language_that_is_named(code: Path) -> None:
+    """A language without a corpus is named, not taken for a neighbour; no language, and an answer that is not sure."""
+    asked = {"et": Filter("own_words:Words", 0.5, margin=0.1), "hr": Filter("own_words:Words")}
+    assign = NamingAssigner(Namer("own_words:Words", code, 0.3), asked)
+    texts = ["est 0.9 0.7", "est 0.9 0.85", "est 0.4 0.1", "hbs 0.9 0.1", "hbs 0.9 0.7", "nob 0.9 0.1", "none"]
+    found = [assign([text]) for text in texts]
+    assert [(one.corpus, one.rest, one.language) for one in found] == [
+        ("et", "", "et"),
+        (None, "undecided", None),
+        (None, "undecided", None),
+        ("hr", "", "hr"),
+        (None, "undecided", None),
+        (None, "other_language", "nb"),
+        (None, "no_language", "zxx"),
+    ]
+    with pytest.raises(ConfigError, match="does not know the language fi"):
+        NamingAssigner(Namer("own_words:Words", code), {"fi": Filter("own_words:Words")})
+
+
+def test_a_mixed_document_is_divided_by_what_is_named(code: Path) -> None:
+    """Long blocks in two languages; a short one stays with the block before it."""
+    asked = {"et": Filter("own_words:Words"), "en": Filter("own_words:Words")}
+    assign = NamingAssigner(Namer("own_words:Words", code), asked, by_block=True)
+    texts = [f"{label} 0.9 0 {'tekst ' * 20}" for label in ("est", "eng", "nob")]
+    blocks = [3, 5, 6, 9]
+    found = assign.portions(blocks, [texts[0], texts[1], "eng 1 0 few", texts[2]])
+    assert [(one.assigned.corpus, one.assigned.language, one.runs) for one in found] == [
+        ("et", "et", [0]),
+        ("en", "en", [5]),
+        (None, "nb", [9]),
+    ]
+    assert not assign.instead(found[0], blocks, texts)
+    assert [one.runs for one in assign.portions([1, 2], texts[:1] * 2)] == [[]]
 
 
 def test_models_name_languages_too() -> None:

@@ -3,13 +3,16 @@
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.archives import PROSE, warc_record
-from support.built_corpora import check_ledger, json_documents
+from support.built_corpora import check_ledger, json_documents, ledger, recount
 from support.running import build, run
+from support.sentences import CZECH
 
 from corpusprep import languages
+from corpusprep.inspection.why import explain
 from corpusprep.languages.frequencies import of_wordfreq
 
 
@@ -72,3 +75,54 @@ def test_a_model_of_another_version_is_made_again(tmp_path: Path, config: dict) 
     assert failed.returncode != 0
     logged = "".join(log.read_text() for log in (tmp_path / "results" / "mine" / "logs" / "tokens").iterdir())
     assert "corpusprep language make en --output results/languages/en.model" in logged + failed.stderr
+
+
+NAMES = """
+class Names:
+    languages = ("ces", "eng", "est")
+
+    def ranked(self, text):
+        words = text.split()
+        counts = {"eng": words.count("the"), "ces": words.count("na"), "est": words.count("ja")}
+        return sorted(((code, count / len(words)) for code, count in counts.items()), key=lambda pair: -pair[1])
+"""
+ESTONIAN = "Vana kalur istus sadamas ja vaatas merd, sest paati tal enam ei olnud ja kodus ootas vaid kass. "
+
+
+@pytest.fixture
+def four(tmp_path: Path) -> dict[str, Any]:
+    """The settings of a crawl of a page in English, in Czech, in Estonian, and in no language."""
+    texts = {"en": PROSE * 2, "cs": f"{CZECH} na na na", "et": ESTONIAN * 20, "zxx": "f(x) = {y: [1, 2]}; " * 30}
+    records = [warc_record(f"http://a.example/{code}", f"<p>{text}</p>".encode()) for code, text in texts.items()]
+    (tmp_path / "a.warc.gz").write_bytes(b"".join(records))
+    return {"archives": [str(tmp_path / "a.warc.gz")], "boilerplate": {"algorithm": "baseline"}}
+
+
+@pytest.mark.slow
+def test_a_corpus_of_any_language(tmp_path: Path, four: dict[str, Any]) -> None:
+    """All documents stay, with the code of their language; one that no model knows is `und`."""
+    corpus = build(tmp_path, {"corpora": {"open": four | {"language": {"rivals": ["cs", "en"]}}}}) / "open"
+    check_ledger(corpus)
+    assert {document["url"].rpartition("/")[2]: document["lang"] for document in json_documents(corpus)} == {
+        "en": "en",
+        "cs": "cs",
+        "et": "und",
+        "zxx": "zxx",
+    }
+
+
+@pytest.mark.slow
+def test_a_crawl_of_languages_without_a_model(tmp_path: Path, four: dict[str, Any]) -> None:
+    """All languages that an identifier knows become corpora, but for one with little text."""
+    (tmp_path / "naming.py").write_text(NAMES, encoding="utf-8")
+    own = {"languages": "all", "others": [], "language": {"method": "naming:Names"}, "least_words": 100}
+    crawl = build(tmp_path, {"corpora": {"crawl": four | own}}) / "crawl"
+    for code in ("en", "et"):
+        assert ledger(crawl / code) == recount(crawl / code)
+        assert [(document["url"], document["lang"]) for document in json_documents(crawl / code)] == [
+            (f"http://a.example/{code}", code)
+        ]
+    lines = (crawl / "ledger.tsv").read_text(encoding="utf-8").splitlines()
+    assert {"languages\tdocument\tcs\tsmall_language\t1", "languages\tdocument\tzxx\tno_language\t1"} <= set(lines)
+    assert not (crawl / "cs").exists()
+    assert [story.verdict.reason for story in explain(crawl, "http://a.example/cs")] == ["small_language"]

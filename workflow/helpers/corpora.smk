@@ -113,6 +113,9 @@ class Planned(dict):
             if f"{crawl}/{code}" in CORPORA:
                 know_batches(f"{crawl}/{code}", planned)
                 PARTS[f"{crawl}/{code}"] = parts
+        for code in CRAWLS[crawl].languages:  # the others have too little text
+            if not dict.__contains__(BATCHES, f"{crawl}/{code}"):
+                know_batches(f"{crawl}/{code}", [])
         return self[folder]
 
 

@@ -129,8 +129,11 @@ def known_models(wildcards):
         chosen = corpus.sections["language"].get("rivals", usual) if is_any(corpus.language) else usual
         return sorted({model_of(corpus, spec) for spec in chosen})
     crawl = CRAWLS[wildcards.folder]
+    given = {*crawl.languages.values(), *crawl.others.values()}
+    # Encodings need models, whatever names the languages.
+    with_model = {spec for spec in given if not lacks_model(spec)} or {*languages.known(), *MADE}
     rivals = [rival for code in crawl.languages for rival in rivals_of(CORPORA[f"{wildcards.folder}/{code}"])]
-    return sorted({model_of(crawl.settings, spec) for spec in (*crawl.languages.values(), *crawl.others.values(), *rivals)})
+    return sorted({model_of(crawl.settings, spec) for spec in (*with_model, *rivals)})
 
 
 @signed
@@ -345,8 +348,29 @@ def each_part(pattern):
 def each_language(pattern):
     """An input function: `pattern` for every language of a crawl."""
     return lambda wildcards: [
-        pattern.format(folder=f"{wildcards.folder}/{code}") for code in CRAWLS[wildcards.folder].languages
+        pattern.format(folder=f"{wildcards.folder}/{code}") for code in built_languages(wildcards.folder)
     ]
+
+
+def least_words(wildcards):
+    """The fewest words of a language of a crawl that has a corpus, as a setting; none for a list of languages."""
+    least = CRAWLS[wildcards.folder].least_words
+    return {"least_words": least} if least else {}
+
+
+def built_languages(crawl):
+    """The codes of the languages of a crawl that have a corpus: with `languages: all`, those that have text."""
+    return sorted(code for code in CRAWLS[crawl].languages if BATCHES[f"{crawl}/{code}"])
+
+
+def built_folders():
+    """The folders of all corpora that are made."""
+    return [folder for folder in FOLDERS if folder not in FROM_CRAWLS or BATCHES[folder]]
+
+
+def of_built(*patterns):
+    """An input function: patterns for every corpus that is made."""
+    return lambda wildcards: expand(patterns, folder=built_folders())
 
 
 def of_bundle(pattern):
@@ -432,8 +456,9 @@ def corpus_files(folder):
 
 def corpora_options(wildcards):
     """The language of each corpus, as options of the command line, and its folder."""
-    codes = [language_code(CORPORA[folder].language) for folder in FOLDERS]
-    return f"{flags({'language': codes})} {shlex.join(['--', *FOLDERS])}"
+    folders = built_folders()
+    codes = [language_code(CORPORA[folder].language) for folder in folders]
+    return f"{flags({'language': codes})} {shlex.join(['--', *folders])}"
 
 
 def summaries(wildcards):
@@ -454,9 +479,10 @@ def all_files(wildcards):
     if lines:
         raise WorkflowError(refusal(lines))
     workflow.dag.forcefiles.update(lost_outputs())
-    paths = [path for folder in FOLDERS for path in corpus_files(folder)]
-    paths += [f"{folder}/corpus/{digests.NAME}" for folder in FOLDERS if SHARDS == "batches"]
-    paths += [path for folder in CORPORA for path in results_of(folder)]
+    built = built_folders()
+    paths = [path for folder in built for path in corpus_files(folder)]
+    paths += [f"{folder}/corpus/{digests.NAME}" for folder in built if SHARDS == "batches"]
+    paths += [path for folder in (*built, *CRAWLS) for path in results_of(folder)]
     return [*paths, *(f"{folder}/report.html" for folder in CRAWLS)]
 
 

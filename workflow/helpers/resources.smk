@@ -69,6 +69,7 @@ def global_runtime(wildcards, attempt):
 def split_memory_mb(wildcards, attempt):
     """Megabytes for the job that divides a batch by language."""
     filters = crawls.MB_PER_LANGUAGE * crawls.known_languages(CRAWLS[wildcards.folder])
+    filters += identifier_megabytes(wildcards.folder)
     return (jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) + filters) * attempt
 
 

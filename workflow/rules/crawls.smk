@@ -75,7 +75,11 @@ checkpoint languages_divide:
         places=places,
     params:
         options=lambda wildcards: flags(
-            {"language": sorted(CRAWLS[wildcards.folder].languages), "batch_bytes": CORPORA[wildcards.folder].batch_bytes}
+            {
+                "language": sorted(CRAWLS[wildcards.folder].languages),
+                "batch_bytes": CORPORA[wildcards.folder].batch_bytes,
+                **least_words(wildcards),
+            }
         ),
     message:
         "Batches of the languages of {wildcards.folder}"
@@ -157,7 +161,7 @@ rule crawl_report:
     wildcard_constraints:
         folder=OF_CRAWLS,
     params:
-        languages=lambda wildcards: flags({"language": sorted(CRAWLS[wildcards.folder].languages)}),
+        languages=lambda wildcards: flags({"language": built_languages(wildcards.folder)}),
     message:
         "Languages of {wildcards.folder} side by side"
     shell:

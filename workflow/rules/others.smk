@@ -60,8 +60,8 @@ rule rivals:
 rule overview:
     """Put all corpora of the config side by side."""
     input:
-        tables=expand("{folder}/statistics/{table}.tsv", folder=FOLDERS, table=pipeline.OVERVIEW),
-        reports=expand("{folder}/report.html", folder=FOLDERS),
+        tables=of_built(*(f"{{folder}}/statistics/{table}.tsv" for table in pipeline.OVERVIEW)),
+        reports=of_built("{folder}/report.html"),
     output:
         page=report(f"{RESULTS}/report.html", caption="../report/overview.rst", category="All corpora"),
         table=report(f"{RESULTS}/corpora.tsv", caption="../report/overview.rst", category="All corpora"),
@@ -182,7 +182,7 @@ localrules:
 rule concordances:
     """Write concordances before and after cleaning of every corpus."""
     input:
-        expand("{folder}/concordances.html", folder=FOLDERS),
+        of_built("{folder}/concordances.html"),
 
 
 rule concordances_page:
