@@ -26,7 +26,7 @@ from corpusprep.tables.writing import write_table
     help="Language that a document must not score higher for. Repeatable. Default: those that the model names.",
 )
 @click.option("--no-rivals", is_flag=True, help="Only the threshold decides.")
-@options.settings("language", without=("rivals", "code", "method"))
+@options.settings("language", without=("rivals", "code", "method", "learn_pages"))
 @options.setting("language.method", kind=IDENTIFIERS)
 @options.code
 @click.option("--tag", default="", help="The corpus language by BCP 47: where it says more than the model.")

@@ -11,6 +11,7 @@ from corpusprep.commands.group import Group
 from corpusprep.config import schema as config_schema
 from corpusprep.errors import ConfigError
 from corpusprep.languages import dividing
+from corpusprep.languages.identifiers import IDENTIFIERS
 from corpusprep.tables.batch_files import corpus_file
 
 _PATH = click.Path(path_type=Path)
@@ -103,14 +104,62 @@ def gather_command(crawl: Path, corpus_dir: Path, batch: str, language: str, par
     splitting.gather(crawl, parts, language, corpus_dir, batch)
 
 
+_LANGUAGE = click.option("--language", required=True, help="Code of the language.")
+
+
+@command.command("texts")
+@options.new_corpus
+@options.batch
+@_LANGUAGE
+@options.setting("language.method", kind=IDENTIFIERS)
+@options.setting("language.threshold")
+@options.setting("language.margin")
+@options.setting("language.learn_pages")
+@options.code
+@click.option("--from-blocks", is_flag=True, help="Take the good blocks of the pages, which are in a table already.")
+def texts_command(
+    corpus_dir: Path,
+    batch: str,
+    language: str,
+    method: str,
+    threshold: float | None,
+    margin: float | None,
+    learn_pages: int,
+    code: Path,
+    from_blocks: bool,
+) -> None:
+    """Find texts of a batch in a language of which there is no model."""
+    from corpusprep import languages
+    from corpusprep.extraction.language_texts import find_texts
+    from corpusprep.languages.judges import judge_of
+    from corpusprep.tables import schemas
+    from corpusprep.tables.batch_files import BatchFiles
+    from corpusprep.tables.reading import read_table
+    from corpusprep.tables.writing import write_table
+
+    files = BatchFiles.of(corpus_dir, batch)
+    encoding = read_table(files.encoding, schemas.ENCODING)
+    judge = judge_of(languages.blank(language), [], threshold or 0.0, method, code, language, margin)
+    table = find_texts(encoding, judge, learn_pages, files.boilerplate if from_blocks else None)
+    write_table(table, schemas.LANGUAGE_TEXTS, corpus_dir / "learned" / f"{batch}.parquet")
+
+
 @command.command("learn")
 @options.new_corpus
-@click.option("--language", required=True, help="Code of the language.")
-def learn_command(corpus_dir: Path, language: str) -> None:
-    """Make the model of a language of which there is none."""
-    from corpusprep import languages
+@_LANGUAGE
+@options.setting("language.method", kind=IDENTIFIERS)
+@options.setting("language.learn_pages")
+def learn_command(corpus_dir: Path, language: str, method: str, learn_pages: int) -> None:
+    """Make the model of a language from the texts that were found in all batches.
 
-    languages.save(languages.blank(language), corpus_dir / "language.model")
+    With too little text, the model has neither stop words nor trigrams, and says so.
+    """
+    from corpusprep import languages
+    from corpusprep.extraction.language_texts import learn
+
+    names = [batch.name for batch in read_batches(corpus_file(corpus_dir, "plan"))]
+    tables = [corpus_dir / "learned" / f"{name}.parquet" for name in names]
+    languages.save(learn(tables, language, learn_pages, Path(method).name), corpus_dir / "language.model")
 
 
 @command.command("table")

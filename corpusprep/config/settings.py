@@ -300,11 +300,13 @@ def _corpus(
         raise ConfigError(
             f"config: corpora.{name}.language.code is missing: {filtering[0]} filters the documents of one language"
         )
+    without_model = language not in config.get("languages", {}) and languages.lacks_model(language)
     with mistakes.noted():
-        without_model = language not in config.get("languages", {}) and languages.lacks_model(language)
         if without_model and "method" not in given:
             sections["language"]["method"] = NAMING
         _check_method(name, sections["language"], code, language, without_model=without_model)
+    if not without_model:
+        del sections["language"]["learn_pages"]  # of languages that learn their model
     if len(mistakes.lines) > before:
         mistakes.refuse()
     return CorpusSettings(

@@ -36,8 +36,8 @@ def _copied() -> tuple[str, ...]:
     written = {FILES[name].pattern.partition("/")[0] for step in steps for name in step.writes}
     times = {step.times.pattern.rpartition("/")[0] for step in steps}
     logs = {job.log.removesuffix("/{batch}.log") for job in jobs}
-    # The folder `models` is of a crawl of several languages, the model of a language that no other corpus knows.
-    return ("models", "language.model", *sorted((written | times | logs).difference(_RECUT)))
+    # The folder `models` is of a crawl of several languages; the others of a language that learns its model.
+    return ("models", "learned", "language.model", *sorted((written | times | logs).difference(_RECUT)))
 
 
 def recut_batch(blocks: pl.DataFrame, pages: pl.DataFrame, classifier: Algorithm) -> tuple[pl.DataFrame, pl.DataFrame]:

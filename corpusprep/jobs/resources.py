@@ -60,7 +60,7 @@ def flags(settings: Mapping[str, Any]) -> str:
 
 
 def step_settings(step: Step, corpus: CorpusSettings) -> str:
-    """Returns the settings that a step is given, as options; without the rivals of the language, which are files."""
+    """Returns the settings that a step is given, as options; without those that other files are made by."""
     settings: dict[str, Any] = {}
     for key in step.settings:
         section, _, name = key.partition(".")
@@ -72,7 +72,8 @@ def step_settings(step: Step, corpus: CorpusSettings) -> str:
             settings |= corpus.sections[section]
         else:
             settings[section] = getattr(corpus, section)
-    settings.pop("rivals", None)
+    for outside in ("rivals", "learn_pages"):
+        settings.pop(outside, None)
     return flags(settings)
 
 

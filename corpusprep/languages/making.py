@@ -137,9 +137,9 @@ def make(
     return _model(description, frequencies, running, coverage)
 
 
-def blank(code: str, name: str | None = None) -> LanguageModel:
+def blank(code: str, name: str | None = None, origin: str = "no text") -> LanguageModel:
     """Returns the model of a language of which there is no text: without stop words, trigrams and encodings."""
-    return _model(Description(code=code, name=name or code), Frequencies((), np.zeros(0), "no text"))
+    return _model(Description(code=code, name=name or code), Frequencies((), np.zeros(0), origin))
 
 
 def _model(

@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 from rich.console import Console
 
+from corpusprep import languages
 from corpusprep.archive.batches import read_batches
 from corpusprep.report import crawl_summary
 from corpusprep.report.size_table import STAGES, size_table
@@ -35,6 +36,9 @@ def show(folder: Path, console: Console, *, exported: bool = False) -> None:
     console.print(f"  corpus      {written_folder(folder, exported=exported)}", soft_wrap=True, markup=False)
     console.print(f"  statistics  {folder / 'statistics'}", soft_wrap=True, markup=False)
     console.print(f"  report      {(folder / 'report.html').absolute().as_uri()}", soft_wrap=True, markup=False)
+    if (learned := folder / "language.model").exists():
+        model = languages.get(learned)
+        console.print(f"  language    {learned}: {model.origin}", soft_wrap=True, markup=False)
     without_pages, archives = archives_without_pages(folder)
     if without_pages:
         console.print(f"\n  no page in {len(without_pages):,} of {archives:,} archive{'s' * (archives != 1)}:")

@@ -180,6 +180,16 @@ LANGUAGE = pl.Schema(
     }
 )
 
+#: `learned/<batch>.parquet`: one row per page that the model of a language is made from, by digest.
+LANGUAGE_TEXTS = pl.Schema(
+    {
+        "digest": pl.String,  # page_digest
+        "url": pl.String,
+        "words": pl.UInt32,  # white-space separated
+        "text": pl.String,  # main text
+    }
+)
+
 #: `tokens/<batch>.parquet`: one row per document of the vertical, in its order.
 TOKENS = pl.Schema(
     _KEY

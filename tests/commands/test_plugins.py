@@ -178,5 +178,7 @@ def test_a_crawl_of_several_languages_has_built_in_identifiers() -> None:
     """Its pages are divided by measures that others do not have."""
     corpus = {"archives": ["a.warc"], "languages": ["en", "cs"]}
     config = {"corpora": {"a": corpus}, "language": {"method": "pathlib:Path"}}
-    with pytest.raises(ConfigError, match=r"language.method is 'pathlib:Path'; for a corpus of several languages"):
+    with pytest.raises(
+        ConfigError, match=r"language.method: pathlib:Path scores texts by models of .*to name languages"
+    ):
         resolve(config, load_schema())

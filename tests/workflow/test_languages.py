@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from support.archives import PROSE, warc_record
 from support.built_corpora import check_ledger, json_documents, ledger, recount
@@ -122,6 +123,8 @@ def test_a_crawl_of_languages_without_a_model(tmp_path: Path, four: dict[str, An
         assert [(document["url"], document["lang"]) for document in json_documents(crawl / code)] == [
             (f"http://a.example/{code}", code)
         ]
+    assert "the sample for et is too small" in languages.load(crawl / "et" / "language.model").origin
+    assert pl.read_parquet(crawl / "et" / "learned" / "*.parquet")["url"].to_list() == ["http://a.example/et"]
     lines = (crawl / "ledger.tsv").read_text(encoding="utf-8").splitlines()
     assert {"languages\tdocument\tcs\tsmall_language\t1", "languages\tdocument\tzxx\tno_language\t1"} <= set(lines)
     assert not (crawl / "cs").exists()

@@ -66,6 +66,13 @@ def model_path(wildcards):
 @signed
 def page_model_path(wildcards):
     """The same for steps on pages: where these may be in several languages, the folder with the models of all."""
+    several = wildcards.folder in CRAWLS or is_any(CORPORA[wildcards.folder].language)
+    return f"{wildcards.folder}/models" if several else model_path(wildcards)
+
+
+@signed
+def encoding_model_path(wildcards):
+    """The same for encodings: a language without a model learns it when they are known."""
     return f"{wildcards.folder}/models" if has_models(wildcards.folder) else model_path(wildcards)
 
 
@@ -175,6 +182,12 @@ def names_languages(corpus):
 def identifier_megabytes(folder):
     """Megabytes of the identifier of a corpus, beside what jobs take without it."""
     return identifiers.megabytes(CORPORA[folder].sections["language"]["method"])
+
+
+def learning_options(wildcards, *names):
+    """Settings of the language of a corpus, as options of the commands that learn its model."""
+    settings = section(wildcards, "language")
+    return flags({name: settings[name] for name in names if name in settings})
 
 
 def names_any(wildcards):

@@ -73,6 +73,13 @@ def split_memory_mb(wildcards, attempt):
     return (jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch]) + filters) * attempt
 
 
+@signed
+def naming_memory_mb(wildcards, attempt):
+    """Megabytes for a job that names the languages of a batch."""
+    batch_mb = jobs.batch_memory_mb(BATCH_BYTES[wildcards.folder][wildcards.batch])
+    return (batch_mb + identifier_megabytes(wildcards.folder)) * attempt
+
+
 def experiment_runtime(wildcards, attempt):
     """Minutes for a job that looks at all tokens of a corpus."""
     return jobs.experiment_minutes(stored_bytes(wildcards.folder)) * attempt

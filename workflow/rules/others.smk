@@ -21,8 +21,46 @@ rule language_model:
         "corpusprep language make {wildcards.code:q} {params.sample} --output {output:q} 2> {log:q}"
 
 
+# A language without a model learns it from the crawl.
+rule language_texts:
+    """Find texts of a batch in a language of which there is no model."""
+    input:
+        encoding="{folder}/encoding/{batch}.parquet",
+        # Of a language of a crawl, which has the text of its pages already; it numbers them in its own way.
+        blocks=lambda wildcards: (
+            path_of("boilerplate").format(**wildcards) if wildcards.folder in FROM_CRAWLS else []
+        ),
+    output:
+        "{folder}/learned/{batch}.parquet",
+    log:
+        "{folder}/logs/language_texts/{batch}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=WITHOUT_MODEL,
+    resources:
+        mem_mb=naming_memory_mb,
+        runtime=batch_runtime,
+        places=places,
+    params:
+        language=language_option,
+        options=lambda wildcards: learning_options(wildcards, "method", "threshold", "margin", "learn_pages", "code"),
+        source=lambda wildcards: "--from-blocks" if wildcards.folder in FROM_CRAWLS else "",
+    message:
+        "Texts in the language of {wildcards.folder}, batch {wildcards.batch}"
+    shell:
+        advised(
+            "corpusprep step languages texts --batch {wildcards.batch:q} --language {params.language:q} {params.options}"
+            " {params.source} -- {wildcards.folder:q} 2> {log:q}",
+            "batch_bytes",
+        )
+
+
 rule own_model:
-    """Write the model of a language of which there is none."""
+    """Make the model of a language from the texts of the crawl that are in it."""
+    input:
+        plan=path_of("plan"),
+        texts=each_batch("{folder}/learned/{batch}.parquet"),
     output:
         "{folder}/language.model",
     log:
@@ -31,13 +69,21 @@ rule own_model:
         ENVIRONMENT
     wildcard_constraints:
         folder=WITHOUT_MODEL,
+    resources:
+        mem_mb=jobs.LEAST_MEMORY_MB * 2,
+        runtime=jobs.LEAST_MINUTES,
+        places=places,
     params:
         language=language_option,
+        options=lambda wildcards: learning_options(wildcards, "method", "learn_pages"),
         made_by=languages.VERSION,
     message:
         "Language model of {wildcards.folder}"
     shell:
-        "corpusprep step languages learn --language {params.language:q} -- {wildcards.folder:q} 2> {log:q}"
+        advised(
+            "corpusprep step languages learn --language {params.language:q} {params.options}"
+            " -- {wildcards.folder:q} 2> {log:q}"
+        )
 
 
 # One folder: as separate inputs of each of a thousand batches, the models would make planning a tenth longer.
