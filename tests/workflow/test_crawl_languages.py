@@ -267,7 +267,7 @@ def _finish_pages(crawl: Path, planned: list[Batch], codes: list[str]) -> None:
         full = table.with_columns(pl.lit(None).alias(name) for name in schemas.FOUND if name not in table.columns)
         write_table(full, schemas.FOUND, found_file(crawl, batch.name))
     divide(crawl, planned, codes, 1_000_000)
-    # Not newer than the division, as the steps leave them.
+    # Nothing is newer than what was made from it, as the steps leave them.
     made = [crawl / "languages.tsv", crawl / "ledger.tsv"]
     for code, (_, parts) in read_division(crawl).items():
         for part in {part for parts_of_batch in parts.values() for part in parts_of_batch}:
@@ -276,5 +276,5 @@ def _finish_pages(crawl: Path, planned: list[Batch], codes: list[str]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
     before = (crawl / "division.tsv").stat().st_mtime
-    for path in {*made, *(path.parent for path in made if path.parent != crawl)}:
+    for path in crawl.rglob("*"):
         os.utime(path, (before, before))
