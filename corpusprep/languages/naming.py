@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, Protocol
 from corpusprep.errors import ConfigError, OwnCodeError
 from corpusprep.io import own_code
 from corpusprep.languages import tags
-from corpusprep.languages.descriptions import find
 from corpusprep.languages.identifiers import IDENTIFIERS, identifier, is_model_file
 from corpusprep.languages.scripts import is_in_no_language, script_of
 from corpusprep.languages.tags import Tag
@@ -136,6 +135,8 @@ def known_codes(method: str, code: Path | str = ".") -> list[str]:
         ConfigError: there is no such identifier, or it does not name languages.
         OwnCodeError: an identifier of another package or a user's own cannot be made.
     """
+    from corpusprep.languages.descriptions import find  # with a parser of YAML, which naming does without
+
     labels = None if is_model_file(method) else getattr(_class_of(method, code), "known_languages", None)
     if labels is None:
         known = Namer(method, code).known

@@ -373,12 +373,18 @@ def least_words(wildcards):
 
 def built_languages(crawl):
     """The codes of the languages of a crawl that have a corpus: with `languages: all`, those that have text."""
-    return sorted(code for code in CRAWLS[crawl].languages if BATCHES[f"{crawl}/{code}"])
+    return sorted(code for code in CRAWLS[crawl].languages if is_built(f"{crawl}/{code}"))
 
 
 def built_folders():
     """The folders of all corpora that are made."""
-    return [folder for folder in FOLDERS if folder not in FROM_CRAWLS or BATCHES[folder]]
+    return [folder for folder in FOLDERS if is_built(folder)]
+
+
+def is_built(folder):
+    """Whether a corpus is made: a language of a crawl only with enough words, if all languages are asked for."""
+    crawl = CORPORA[folder].crawl
+    return not (crawl and crawl.least_words) or bool(BATCHES[folder])
 
 
 def of_built(*patterns):
