@@ -66,6 +66,15 @@ def name_columns(
 ) -> NDArray[np.uint8]:
     """Returns the features that need tables, shape (NAME_COLUMNS, blocks)."""
 
+def repeated_text(
+    text: bytes,
+    offsets: NDArray[np.int64],
+    pages: NDArray[np.int64],
+    words: NDArray[np.uint32],
+    link_words: NDArray[np.uint32],
+) -> NDArray[np.bool_]:
+    """Returns whether each block is in text that its page has twice (native/pages/repeated_text.hpp)."""
+
 def leave_out_hidden(
     scores: NDArray[np.uint16], sizes: NDArray[np.uint32], hidden: NDArray[np.uint8]
 ) -> NDArray[np.uint16]:

@@ -1,7 +1,7 @@
-"""Says which stored blocks no threshold decides: templates of sites, hidden text, and texts that are kept as they are.
+"""Says which blocks no threshold decides: templates, repeated and hidden text, and texts that are kept as they are.
 
-Templates are bad and paragraphs of such texts good, whatever the algorithm says of them. They are in the context of
-other blocks as any block is. Hidden text is bad, and the algorithm does not see it.
+Templates of sites and text that a page has twice are bad and paragraphs of such texts good, whatever the algorithm says
+of them. They are in the context of other blocks as any block is. Hidden text is bad, and the algorithm does not see it.
 """
 
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.cleaners.interface import LABELS, VERDICTS, Algorithm, Classes
+from corpusprep.pages.segmentation import Blocks
 from corpusprep.tables.verdicts import KEPT
 
 if TYPE_CHECKING:
@@ -19,10 +20,15 @@ if TYPE_CHECKING:
 TEXT_TAG = "text"
 #: The verdict on a block that recurs on many pages of its host.
 TEMPLATE = "template"
+#: The verdict on text that a page has a second time.
+REPEATED = "repeated"
 #: The verdict on text that is not shown.
 HIDDEN = "hidden"
 #: Columns of the table of blocks that say it.
 COLUMNS = ("tag", "verdict")
+#: Verdicts of rules that come before all thresholds (Pomikálek 2011, 2.7.1), and before what is said here: then other
+#: thresholds give the neighbours of a block the same classes from stored scores as from the page.
+_FIRST = [VERDICTS.index(verdict) for verdict in ("copyright", "select")]
 
 
 def always_good(rows: "pl.DataFrame") -> NDArray[np.bool_]:
@@ -32,7 +38,7 @@ def always_good(rows: "pl.DataFrame") -> NDArray[np.bool_]:
 
 def always_bad(rows: "pl.DataFrame") -> NDArray[np.bool_]:
     """Returns whether blocks are bad at any threshold, from rows with COLUMNS."""
-    return (rows["verdict"] == TEMPLATE).fill_null(value=False).to_numpy()
+    return rows["verdict"].is_in([TEMPLATE, REPEATED]).fill_null(value=False).to_numpy()
 
 
 def is_shown(rows: "pl.DataFrame") -> "pl.Series":
@@ -47,11 +53,18 @@ def with_good(classes: Classes, good: NDArray[np.bool_]) -> Classes:
     return Classes(context_free, classes.good | good, verdicts, classes.scores)
 
 
-def with_templates(classes: Classes, templates: NDArray[np.bool_]) -> Classes:
-    """Returns the classes, with some blocks made bad: verdict TEMPLATE."""
-    context_free = np.where(templates, LABELS.index("bad"), classes.context_free).astype(np.uint8)
-    verdicts = np.where(templates, VERDICTS.index(TEMPLATE), classes.verdicts).astype(np.uint8)
-    return Classes(context_free, classes.good & ~templates, verdicts, classes.scores)
+def with_bad(classes: Classes, bad: NDArray[np.bool_], verdict: str) -> Classes:
+    """Returns the classes, with some blocks made bad, with this verdict: those that no earlier rule has made so."""
+    bad = bad & ~np.isin(classes.verdicts, _FIRST)
+    context_free = np.where(bad, LABELS.index("bad"), classes.context_free).astype(np.uint8)
+    verdicts = np.where(bad, VERDICTS.index(verdict), classes.verdicts).astype(np.uint8)
+    return Classes(context_free, classes.good & ~bad, verdicts, classes.scores)
+
+
+def without_repeated(classes: Classes, blocks: Blocks) -> Classes:
+    """Returns the classes of the blocks, with text that a page has twice made bad."""
+    repeated = blocks.repeated()
+    return with_bad(classes, repeated, REPEATED) if repeated.any() else classes
 
 
 def classify_stored(classifier: Algorithm, rows: "pl.DataFrame") -> Classes:
@@ -67,7 +80,9 @@ def classify_stored(classifier: Algorithm, rows: "pl.DataFrame") -> Classes:
     shown = is_shown(rows)
     if not shown.all():
         return _with_hidden(classify_stored(classifier, rows.filter(shown)), shown.to_numpy())
-    classes = with_templates(classifier.classify_stored(rows), always_bad(rows))
+    classes = classifier.classify_stored(rows)
+    for verdict in (TEMPLATE, REPEATED):
+        classes = with_bad(classes, (rows["verdict"] == verdict).fill_null(value=False).to_numpy(), verdict)
     return with_good(classes, always_good(rows))
 
 

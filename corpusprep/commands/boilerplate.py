@@ -43,6 +43,7 @@ def command(
     text: str,
     hidden: str,
     readings: str,
+    repeated: str,
     normalisation: str,
     refuse: tuple[str, ...],
     robots_agent: str,
@@ -69,6 +70,7 @@ def command(
         least_share=least_share if find == "remove" else None,
         robots=(_of_all(corpus_dir, "robots"), robots_agent) if robots_agent else None,
         keeps=(hidden == "keep", readings == "keep"),
+        keeps_repeated=repeated == "keep",
     )
     page_languages = (
         SeveralLanguages(KnownLanguages.read(Path(model))) if several else OneLanguage(languages.get(model))

@@ -8,7 +8,8 @@ from typing import Any
 
 from corpusprep import languages
 from corpusprep.cleaners import model_files
-from corpusprep.cleaners.interface import Algorithm, Cleaner
+from corpusprep.cleaners.fixed import without_repeated
+from corpusprep.cleaners.interface import Algorithm, Classes, Cleaner
 from corpusprep.cleaners.registry import algorithm as named_algorithm
 from corpusprep.cleaners.registry import check_preset
 from corpusprep.encoding import charsets, detection
@@ -73,8 +74,12 @@ class Extractor:
             Extraction(rows, *refused[n], heads[n].title)
             if n in refused
             else Extraction.of_page(rows, good, heading, heads[n], blocks.outline, firsts[n])
-            for n, (rows, good, heading) in enumerate(page_rows(blocks, self.classifier.classify(blocks)))
+            for n, (rows, good, heading) in enumerate(page_rows(blocks, self.classes_of(blocks)))
         ]
+
+    def classes_of(self, blocks: Blocks) -> Classes:
+        """Returns the classes of blocks; text that a page has twice is good once."""
+        return without_repeated(self.classifier.classify(blocks), blocks)
 
     def segment(self, pages: Sequence[bytes | str], url: str = "") -> tuple[Blocks, dict[int, Refusal], list[PageHead]]:
         """Returns the blocks of the pages, the pages by number that gave none, and what each says beside its blocks."""

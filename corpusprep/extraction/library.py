@@ -189,7 +189,8 @@ def explain(
     if not isinstance(classifier, Content):
         raise TypeError("content is another algorithm")
     model = None if language is None else languages.get(language)
-    blocks, refused, _ = Extractor(classifier, model, features=True).segment([html])
+    extractor = Extractor(classifier, model, features=True)
+    blocks, refused, _ = extractor.segment([html])
     for verdict, reason in refused.values():
         raise NoPageError(verdict, reason)
     features = blocks.features
@@ -205,7 +206,7 @@ def explain(
         [Reason(names[place], value, logit) for place, value, logit in zip(*block, strict=True) if logit]
         for block in zip(most.T.tolist(), values, logits, strict=True)
     ]
-    ((rows, _, _),) = page_rows(blocks, classifier.classify(blocks))
+    ((rows, _, _),) = page_rows(blocks, extractor.classes_of(blocks))
     return list(zip(rows, reasons, strict=True))
 
 

@@ -13,7 +13,7 @@ from corpusprep._native.unicode import nfc
 from corpusprep.archive import text_fields
 from corpusprep.archive.accepted_pages import AcceptedPage
 from corpusprep.archive.rights import refused
-from corpusprep.cleaners.fixed import HIDDEN, TEXT_TAG, with_good, with_templates
+from corpusprep.cleaners.fixed import HIDDEN, TEMPLATE, TEXT_TAG, with_bad, with_good, without_repeated
 from corpusprep.cleaners.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes, SidePages
 from corpusprep.encoding.pages import page_markup
 from corpusprep.errors import OwnCodeError
@@ -25,8 +25,6 @@ from corpusprep.pages.segmentation import TAGS, Blocks, HiddenText, PageSegmente
 from corpusprep.tables import schemas
 from corpusprep.tables.verdicts import KEPT
 
-#: Verdicts of rules that come before all thresholds (2.7.1).
-_FINAL = [VERDICTS.index(verdict) for verdict in ("copyright", "select")]
 #: Metadata that are text, not addresses, dates or codes.
 _TEXTS = frozenset({"author", "headline", "site"})
 CHUNK_BYTES = 8_000_000  # of pages that are segmented before their blocks become rows
@@ -109,8 +107,9 @@ class Chunks:
         least_share: float | None = None,
         *,
         composed: bool = True,
+        keeps_repeated: bool = False,
     ) -> None:
-        self._composed = composed
+        self._composed, self._keeps_repeated = composed, keeps_repeated
         self._templates, self._least_share = templates, least_share
         self._kept = frozenset(kept)
         self._refuse = frozenset(refuse)
@@ -153,10 +152,12 @@ class Chunks:
         sizes = np.diff(blocks.pages)
         kept = np.repeat(np.array([record in self._kept for record in records], bool), sizes)
         template = pl.repeat(None, len(blocks), dtype=pl.UInt16, eager=True)
+        if not self._keeps_repeated:
+            classes = without_repeated(classes, blocks)
         if self._templates is not None:
             template = self._templates.of(records, blocks)
             if self._least_share is not None:
-                classes = with_templates(classes, _recurring(classes, template, self._least_share))
+                classes = with_bad(classes, _recurring(template, self._least_share), TEMPLATE)
         if kept.any():
             classes = with_good(classes, kept)
         self._add_blocks(blocks, classes, np.repeat(np.array(records, np.uint32), sizes), kept, template)
@@ -318,14 +319,10 @@ def _with_hidden(rows: pl.DataFrame, blocks: Blocks, hidden: HiddenText, records
     return pl.concat([rows, unseen.select(rows.columns)])[order]
 
 
-def _recurring(classes: Classes, template: pl.Series, least_share: float) -> NDArray[np.bool_]:
-    """Returns whether blocks are on at least this share of the pages of their host.
-
-    A block with a verdict that no threshold changes keeps it: then other thresholds give its neighbours the same
-    classes from stored scores as from the page.
-    """
+def _recurring(template: pl.Series, least_share: float) -> NDArray[np.bool_]:
+    """Returns whether blocks are on at least this share of the pages of their host."""
     recurs: NDArray[np.bool_] = (template >= round(1000 * least_share)).fill_null(value=False).to_numpy()
-    return recurs & ~np.isin(classes.verdicts, _FINAL)
+    return recurs
 
 
 def _tags(blocks: Blocks, kept: NDArray[np.bool_]) -> pl.Series:

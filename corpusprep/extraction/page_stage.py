@@ -39,6 +39,7 @@ class PageOptions:
         least_share: blocks on this share of the pages of their host are no main content; None: they may be.
         robots: the tables schemas.ROBOTS of all batches, and the user agent; None: robots.txt is not looked at.
         keeps: whether text that is not shown stays, and readings (Segmenter.keeps_hidden, keeps_readings).
+        keeps_repeated: whether text that a page has twice may be good twice.
     """
 
     classifier: Algorithm
@@ -51,6 +52,7 @@ class PageOptions:
     least_share: float | None = None
     robots: tuple[Sequence[Path], str] | None = None
     keeps: tuple[bool, bool] = (False, False)
+    keeps_repeated: bool = False
 
 
 @dataclass(slots=True, frozen=True)
@@ -128,6 +130,7 @@ def _chunks(
         tables.templates,
         options.least_share,
         composed=options.composed,
+        keeps_repeated=options.keeps_repeated,
     )
 
 

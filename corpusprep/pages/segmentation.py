@@ -126,6 +126,14 @@ class Blocks:
         """The share of stop words among each block's alphabetic words; 0 if it has none."""
         return self.stop_words / np.maximum(self.alphabetic_words, 1)
 
+    def repeated(self) -> NDArray[np.bool_]:
+        """Returns whether each block is running text that its page had before, on pages that repeat their text.
+
+        They do if more than a third of the words of their running text is in such blocks: an article for the screen and
+        for print. Running text is in blocks of 12 words or more, with a link density below 0.4.
+        """
+        return native.repeated_text(self.text, self.offsets, self.pages, self.words, self.link_words)
+
     def column(self) -> Texts:
         """Returns each block's text, as a column for polars."""
         return Texts(self.text, self.offsets)

@@ -55,6 +55,7 @@ BLOCK_REASONS = {
     "score": "the learned model's score is below the threshold",
     "kind": "of a kind that the settings leave out: comments, the title, tables or code",
     "template": "recurs on many pages of its host (templates.find: remove)",
+    "repeated": "running text that the page has already, on pages that repeat more than a third of theirs (pages)",
     "hidden": "not shown: hidden text, decoration (aria-hidden), what films and frames fall back to, values of forms,"
     " links to headings, readings of characters (pages)",
 }

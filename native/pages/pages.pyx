@@ -69,6 +69,14 @@ cdef extern from "pages/block_model.hpp" namespace "corpusprep" nogil:
         void score(const uint8_t*, size_t, size_t, uint16_t*) except +
         void sum(const uint8_t*, size_t, size_t, int32_t*) except +
 
+cdef extern from "pages/repeated_text.hpp" namespace "corpusprep" nogil:
+    cdef struct RepeatedColumns:
+        const char* text
+        const int64_t* offsets
+        const uint32_t* words
+        const uint32_t* link_words
+    void c_mark_repeated "corpusprep::mark_repeated"(const RepeatedColumns&, size_t, uint8_t*) except +
+
 cdef extern from "pages/hidden_text.hpp" namespace "corpusprep" nogil:
     void c_leave_out_hidden "corpusprep::leave_out_hidden"(const uint32_t*, const uint8_t*, uint16_t*, size_t)
 
@@ -296,6 +304,28 @@ def leave_out_hidden(const uint16_t[::1] scores, const uint32_t[::1] sizes, cons
         with nogil:
             c_leave_out_hidden(&sizes[0], &hidden[0], &values[0], count)
     return left
+
+
+def repeated_text(bytes text not None, const int64_t[::1] offsets, const int64_t[::1] pages,
+                  const uint32_t[::1] words, const uint32_t[::1] link_words):
+    cdef Py_ssize_t count = words.shape[0], page
+    if offsets.shape[0] != count + 1 or link_words.shape[0] != count or offsets[count] > len(text):
+        raise ValueError("columns of blocks have different lengths")
+    if pages.shape[0] < 1 or pages[pages.shape[0] - 1] != count:
+        raise ValueError("the pages have other blocks")
+    marks = np.zeros(count, np.uint8)
+    cdef uint8_t[::1] values = marks
+    cdef RepeatedColumns columns
+    columns.text = text
+    with nogil:
+        for page in range(pages.shape[0] - 1):
+            if pages[page] == pages[page + 1]:
+                continue
+            columns.offsets = &offsets[pages[page]]
+            columns.words = &words[pages[page]]
+            columns.link_words = &link_words[pages[page]]
+            c_mark_repeated(columns, pages[page + 1] - pages[page], &values[pages[page]])
+    return marks.view(np.bool_)
 
 
 def page_title(root not None):

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from corpusprep.cleaners.content.cleaner import Content
+from corpusprep.cleaners.fixed import without_repeated
 from corpusprep.cleaners.interface import ALONE, Algorithm
 from corpusprep.extraction.marked_text import marker
 from corpusprep.gold.pages import GoldPage
@@ -144,7 +146,16 @@ def decide(algorithm: Algorithm, blocks: Blocks, sites: Sequence[str] | None = N
     pieces = algorithm.classify_pieces(blocks, references)
     if pieces is not None:
         return Spans.of_pieces(blocks), pieces
-    return Spans.of_blocks(blocks), algorithm.classify(blocks).good
+    return Spans.of_blocks(blocks), decided(algorithm, blocks)
+
+
+def decided(algorithm: Algorithm, blocks: Blocks) -> NDArray[np.bool_]:
+    """Returns whether each block is main content; for `content` as for users, with text that a page has twice once.
+
+    The other algorithms decide as they are published.
+    """
+    classes = algorithm.classify(blocks)
+    return (without_repeated(classes, blocks) if isinstance(algorithm, Content) else classes).good
 
 
 def _of_parts(blocks: Blocks, good: NDArray[np.bool_], removed: NDArray[np.int64]) -> tuple[Spans, NDArray[np.bool_]]:

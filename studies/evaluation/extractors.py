@@ -17,7 +17,7 @@ from corpusprep.gold.pages import GoldPage, GoldSet
 from corpusprep.gold.scores import Counts
 from corpusprep.io import tsv
 from studies.evaluation import measuring, peers
-from studies.evaluation.decisions import Spans, segment_for
+from studies.evaluation.decisions import Spans, decided, segment_for
 from studies.evaluation.measuring import Measured, Scorer
 
 #: What is added to a model's name -> its settings. CleanEval and L3S-GN1 count readers' comments and titles as content,
@@ -86,7 +86,7 @@ def texts(model: str, pages: list[GoldPage], variants: Sequence[Mapping[str, Any
     """Returns the text that a model, the path of its file, keeps of each page; for each variant of its settings."""
     blocks = segment_for(Content(ContentSettings(model=model)), pages, ())
     spans = Spans.of_blocks(blocks)
-    kept = [Content(ContentSettings(model=model, **settings)).classify(blocks).good for settings in variants]
+    kept = [decided(Content(ContentSettings(model=model, **settings)), blocks) for settings in variants]
     return [[spans.page_text(number, good) for number in range(len(pages))] for good in kept]
 
 

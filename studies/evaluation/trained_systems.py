@@ -19,7 +19,7 @@ from corpusprep.gold import sets
 from corpusprep.gold.pages import GoldPage, GoldSet
 from corpusprep.gold.scores import Counts
 from studies.evaluation import measuring
-from studies.evaluation.decisions import Spans, segment_for
+from studies.evaluation.decisions import Spans, decided, segment_for
 from studies.evaluation.measuring import Measured, Scorer
 from studies.evaluation.node_scores import RELIABILITIES, Nodes
 from studies.evaluation.trained import SAME_PAGES, TRAINED, Trained
@@ -77,7 +77,7 @@ def _of_language(
         classifier = algorithm(system.algorithm, parameters={"model": str(path), "threshold": system.threshold})
         blocks = segment_for(classifier, chosen, ())
         spans = Spans.of_blocks(blocks)
-        good = classifier.classify(blocks).good
+        good = decided(classifier, blocks)
         for number, place in enumerate(places):
             texts[place] = spans.page_text(number, good)
         if has_nodes:

@@ -105,10 +105,10 @@ def test_a_title_is_kept_with_any_score_on_pages_with_main_content() -> None:
 
 def test_comments_are_kept_where_they_are_the_content(model: str) -> None:
     """A page of comments alone is not emptied; an article, a fifth of the text or 500 words, is cleaned of them."""
-    forum = f"<h1>Help</h1><div class=comments>{f'<p>{LONG}' * 9}</div>"
-    blog = f"<p>{LONG * 4}<div class=comments>{f'<p>{LONG}' * 9}</div>"
-    article = f"<p>{LONG * 40}<div class=comments>{f'<p>{LONG}' * 300}</div>"
-    question = f"<p>{LONG * 2}<div class=comments>{f'<p>{LONG}' * 300}</div>"
+    comments = [f"<p>{LONG} {number}" for number in range(300)]
+    few, many = (f"<div class=comments>{''.join(comments[:count])}</div>" for count in (9, 300))
+    forum, blog = f"<h1>Help</h1>{few}", f"<p>{LONG * 4}{few}"
+    article, question = f"<p>{LONG * 40}{many}", f"<p>{LONG * 2}{many}"
     for page, expected in ((forum, 9), (blog, 1), (article, 1), (question, 301)):
         blocks = extract(page, algorithm="content", model=model)
         assert sum(block.label == "good" for block in blocks) == expected

@@ -33,12 +33,12 @@ PROSE = (
     "then they went back to the houses that they had left in the morning of that day. "
 )
 BODIES = {
-    "article": f"<title>A title</title><h1>Evening</h1><p>{PROSE}</p><p>Home</p><p>{PROSE}</p>",
+    "article": f"<title>A title</title><h1>Evening</h1><p>{PROSE}</p><p>Home</p><p>So: {PROSE}</p>",
     "links": "<ul><li><a>Home</a><li><a>About</a></ul>",
     "nothing": "<!-- nothing -->",
     "deep": "<div>" * 5000 + PROSE,
     "latin": f"<p>{PROSE}</p><p>Café and façade.</p>",
-    "hidden": f"<p>{PROSE}<i hidden>not seen</i></p><p aria-hidden=true>Menu</p><p>{PROSE}<p hidden>{PROSE[:40]}</p>",
+    "hidden": f"<p>{PROSE}<i hidden>not seen</i></p><p aria-hidden=true>Menu</p><p>So {PROSE}<p hidden>{PROSE[:40]}</p>",
 }
 
 

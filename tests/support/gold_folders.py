@@ -12,7 +12,7 @@ from corpusprep.gold import sheets
 TEXT = "The ferry number {0} is back on the river, and it was full of people who had waited since {0} in the morning."
 PAGE = (
     "<title>Ferry {0}</title><ul><li><a href='/'>Home</a><li><a href='/s'>SITE MAP {0}</a></ul>"
-    "<p>{1}</p><p>{1}</p><p>Copyright {0} by us</p>"
+    "<p>{1}</p><p>Then: {1}</p><p>Copyright {0} by us</p>"
 )
 
 
@@ -28,7 +28,7 @@ def gold_folder(path: Path, pages: int) -> Path:
     for number in range(pages):
         text = TEXT.format(number)
         (path / "html" / f"{number:03}.html").write_text(page(number))
-        (path / "gold" / f"{number:03}.txt").write_text(f"URL: http://host{number}.example/\n{text}\n{text}\n")
+        (path / "gold" / f"{number:03}.txt").write_text(f"URL: http://host{number}.example/\n{text}\nThen: {text}\n")
     return path
 
 
@@ -42,7 +42,7 @@ def sheet_folder(path: Path, pages: int) -> Path:
         head, *rows = csv.reader(file, delimiter="\t")
     for row in rows:
         if row[1] != "0" or int(row[0].removeprefix("host").removesuffix("_a")) % 2:
-            row[2] = "good" if row[3].startswith("The ferry") else "bad"
+            row[2] = "good" if "The ferry" in row[3] else "bad"
     with (path / "sheet.tsv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, delimiter="\t").writerows([head, *rows])
     return path

@@ -29,7 +29,7 @@ def test_the_model_keeps_the_story(trained: Path) -> None:
     """A new page of the same template: the story is kept, menu and footer are not; no language is needed."""
     blocks = extract(page(99), algorithm="victor", model=str(trained / "own.model"))
     kept = [block.text for block in blocks if block.label == "good"]
-    assert kept.count(TEXT.format(99)) == 2
+    assert {TEXT.format(99), f"Then: {TEXT.format(99)}"} <= set(kept)
     assert not {"Home", "SITE MAP 99", "Copyright 99 by us"} & set(kept)
     assert {block.verdict for block in blocks} == {"kept", "score"}
 

@@ -65,6 +65,7 @@ class Examples:
         kinds: uint8, blocks: indices into KINDS.
         block_words: uint32, blocks: Blocks.words.
         link_density: float64, blocks.
+        repeated: whether each block is text that its page has twice: it teaches nothing and is not kept.
     """
 
     pages: list[TrainingPage]
@@ -79,6 +80,7 @@ class Examples:
     kinds: NDArray[np.uint8]
     block_words: NDArray[np.uint32]
     link_density: NDArray[np.float64]
+    repeated: NDArray[np.bool_]
 
     def __len__(self) -> int:
         """The number of blocks."""
@@ -111,7 +113,9 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = Tru
     blocks = segmenter.take()
     texts = blocks.texts()
     bounds = blocks.pages
-    word_lists = [labels.words_of(text) for text in texts]
+    repeated = blocks.repeated()
+    # Gold texts are aligned with the first of two copies, which is the one that is kept.
+    word_lists = [[] if copy else labels.words_of(text) for text, copy in zip(texts, repeated.tolist(), strict=True)]
     words = np.array([len(words_of_block) for words_of_block in word_lists], np.int64)
     gold_words_found = np.zeros(len(texts), np.int64)
     shares = np.full(len(texts), UNKNOWN, np.float32)
@@ -124,7 +128,7 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = Tru
         else:
             gold_words, share, span_found = _judged(gold_set.name, page, page.labels, texts[span], words[span])
             words[span][share < 0] = 0  # what nobody judged is neither found nor too much
-        gold_words_found[span], shares[span] = span_found, share
+        gold_words_found[span], shares[span] = span_found, np.where(repeated[span], UNKNOWN, share)
         if page.comments:
             of_comments = labels.shares(word_lists[span], labels.words_of(page.comments))
             comments[span] = np.where(share < 0.5, of_comments, 0.0)
@@ -157,6 +161,7 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = Tru
         features.kinds,
         blocks.words,
         blocks.link_density,
+        repeated,
     )
 
 

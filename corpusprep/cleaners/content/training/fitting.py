@@ -15,6 +15,9 @@ from corpusprep.pages.features import Tables
 
 #: Folds of the tables: trees learn on columns of tables that have not seen the page's group.
 TABLE_FOLDS = 2
+#: The weight of pages of another kind than that. F1 of all words on WCXB, of pages whose host was left out, rises by
+#: 0.2 points, and on listings by 3.7 (mean over pages: 0.7 and 4.4).
+ARTICLE, OTHER_KINDS = "article", 2.0
 #: The value of a column of the tables when nothing is known.
 BLANK = 128
 
@@ -105,7 +108,10 @@ class Trainer:
 
 
 def block_weights(examples: Examples) -> NDArray[np.float64]:
-    """Returns the weights of blocks: about words^0.7, less for long pages; 0 where the label is unknown."""
+    """Returns the weights of blocks: about words^0.7, less for long pages; 0 where the label is unknown.
+
+    Pages that are no articles count more: there are few, and they differ more from each other.
+    """
     weights = np.minimum(examples.words, 200) ** 0.7 + 0.05
     known = (examples.labels >= 0) & np.repeat(
         np.array([not page.left_out for page in examples.pages]), np.diff(examples.bounds)
@@ -113,7 +119,8 @@ def block_weights(examples: Examples) -> NDArray[np.float64]:
     weights = np.where(known, weights, 0.0)
     sums = np.add.reduceat(np.append(weights, 0.0), examples.bounds[:-1])
     sums[np.diff(examples.bounds) == 0] = 0.0
-    factors = 30.0 / np.sqrt(np.maximum(100.0, sums))
+    kinds = np.array([1.0 if page.kind in ("", ARTICLE) else OTHER_KINDS for page in examples.pages])
+    factors = kinds * 30.0 / np.sqrt(np.maximum(100.0, sums))
     weighted: NDArray[np.float64] = weights * np.repeat(factors, np.diff(examples.bounds))
     return weighted
 

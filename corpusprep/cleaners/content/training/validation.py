@@ -90,7 +90,8 @@ def without_hidden(examples: Examples, scores: NDArray[np.uint16]) -> NDArray[np
 def decide(examples: Examples, scores: NDArray[np.uint16], threshold: int) -> NDArray[np.bool_]:
     """Returns whether `content` keeps each block at a threshold per mille, with its default policy."""
     scored = Scored(examples.bounds, scores, examples.kinds, examples.block_words, examples.link_density)
-    return Content(ContentSettings(threshold=threshold / TOP_SCORE)).classify_scored(scored).good
+    good = Content(ContentSettings(threshold=threshold / TOP_SCORE)).classify_scored(scored).good
+    return good & ~examples.repeated
 
 
 def best_thresholds(quality: Mapping[int, Mapping[str, float]]) -> dict[str, int]:
