@@ -38,7 +38,8 @@ BODIES = {
     "nothing": "<!-- nothing -->",
     "deep": "<div>" * 5000 + PROSE,
     "latin": f"<p>{PROSE}</p><p>Café and façade.</p>",
-    "hidden": f"<p>{PROSE}<i hidden>not seen</i></p><p aria-hidden=true>Menu</p><p>So {PROSE}<p hidden>{PROSE[:40]}</p>",
+    "hidden": f"<p>{PROSE}<i hidden>not seen</i></p><p aria-hidden=true>Menu</p>"
+    f"<p>So {PROSE}<p hidden>{PROSE[:40]}</p>",
 }
 
 
