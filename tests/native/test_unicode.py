@@ -45,7 +45,7 @@ DEPENDENT = {
     *("isalpha", "isalnum", "islower", "isupper", "istitle", "isdigit", "isdecimal", "isnumeric", "isidentifier"),
 }
 ASCII_ONLY = {
-    ("charsets.py", "lower"), ("descriptions.py", "lower"),
+    ("charsets.py", "lower"), ("descriptions.py", "lower"), ("tags.py", "lower"), ("tags.py", "title"),
     *(("metadata.py", name) for name in ("lower", "title", "upper")),
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ PAGE = (
     "<!DOCTYPE html><html><head><title>Ferry</title></head><body><div><ul>"
     + "".join(f"<li><a href=/{number}>Section {number}</a></li>" for number in range(12))
     + "</ul></div><div>"
-    + f"<p>{SENTENCE * 4}</p>" * 6
+    + "".join(f"<p>{SENTENCE * 4}It was boat {number}.</p>" for number in range(6))
     + "</div><div><ul>"
     + "".join(f"<li><a href=/{number}>More {number}</a></li>" for number in range(12))
     + "</ul><p>© 2012 The Paper</p></div></body></html>"
