@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "pages/segmentation.hpp"
 
@@ -10,7 +11,7 @@ namespace corpusprep {
 namespace {
 
 constexpr std::uint8_t tag_of(std::string_view name) {
-  return static_cast<std::uint8_t>(std::find(kBlockTags.begin(), kBlockTags.end(), name) - kBlockTags.begin());
+  return static_cast<std::uint8_t>(std::ranges::find(kBlockTags, name) - kBlockTags.begin());
 }
 
 constexpr auto kQuote = tag_of("blockquote"), kItem = tag_of("li"), kOrdered = tag_of("ol"), kUnordered = tag_of("ul"),
@@ -154,7 +155,7 @@ void OutlineBuilder::abandon_page(std::size_t blocks) {
   columns_.line_offsets.resize(blocks + 1);
   columns_.lines.resize(static_cast<std::size_t>(columns_.line_offsets.back()));
   auto spans = columns_.span_blocks.size();
-  while (spans > 0 && columns_.span_blocks[spans - 1] >= static_cast<std::int64_t>(blocks)) --spans;
+  while (spans > 0 && std::cmp_greater_equal(columns_.span_blocks[spans - 1], blocks)) --spans;
   columns_.span_blocks.resize(spans);
   columns_.span_starts.resize(spans);
   columns_.span_ends.resize(spans);

@@ -93,7 +93,10 @@ std::size_t running_text(const BlockColumns& columns, std::size_t first) {
 bool names_javascript(std::string_view text) {
   constexpr std::string_view kName = "javascript";
   const auto same = [](char left, char right) { return ascii_lower(left) == right; };
-  return std::search(text.begin(), text.end(), kName.begin(), kName.end(), same) != text.end();
+  for (std::size_t at = 0; at + kName.size() <= text.size(); ++at) {
+    if (std::ranges::equal(text.substr(at, kName.size()), kName, same)) return true;
+  }
+  return false;
 }
 
 // One walk over a page.

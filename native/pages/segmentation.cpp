@@ -101,6 +101,13 @@ std::uint32_t letter_at(std::string_view block, std::size_t position) noexcept {
   return is_letter(decoded.code_point) ? decoded.length : 0;
 }
 
+// Returns where the character of UTF-8 before `place` begins, `first` at the least; `place` is behind that.
+std::size_t character_before(std::string_view text, std::size_t place, std::size_t first) noexcept {
+  --place;
+  while (place > first && (static_cast<unsigned char>(text[place]) & 0xC0) == 0x80) --place;
+  return place;
+}
+
 }  // namespace
 
 Element element_named(std::string_view name) noexcept {
@@ -244,10 +251,8 @@ void BlockBuilder::add_break(char32_t next) {
   break_ = false;
   const std::string_view block = std::string_view(columns_.text).substr(block_start_);
   if (!inside_word_ || !ends_words_unseen(next) || unicode_class(next) == UnicodeClass::mark) return;
-  std::size_t last = block.size();
-  while (last != 0 && (static_cast<unsigned char>(block[--last]) & 0xC0) == 0x80) {
-  }
-  if (block.empty() || !ends_words_unseen(decode_utf8(block, last).code_point)) return;
+  if (block.empty()) return;
+  if (!ends_words_unseen(decode_utf8(block, character_before(block, block.size(), 0)).code_point)) return;
   columns_.breaks.push_back(static_cast<std::int64_t>(columns_.text.size()));
 }
 
@@ -257,8 +262,7 @@ void BlockBuilder::join(std::string_view bytes) {
   std::string& text = columns_.text;
   std::size_t start = text.size();
   while (start > block_start_ && text.size() - start <= kLongestJoint) {
-    while ((static_cast<unsigned char>(text[--start]) & 0xC0) == 0x80 && start > block_start_) {
-    }
+    start = character_before(text, start, block_start_);
     if (nfc_settled(decode_utf8(text, start).code_point)) break;
   }
   const std::string end = text.substr(start).append(bytes);

@@ -102,9 +102,9 @@ class BlockBuilder {
 
   void open(Element element);
   void close(Element element);
-  void text(std::string_view utf8);  // any bytes; invalid UTF-8 becomes U+FFFD
-  void space() noexcept;             // separates words
-  void end_blocks();                 // ends the block that is open
+  void text(std::string_view given);  // any bytes; invalid UTF-8 becomes U+FFFD
+  void space() noexcept;              // separates words
+  void end_blocks();                  // ends the block that is open
   void end_page();
   void abandon_page();  // takes all of the page back that is not ended
 

@@ -149,8 +149,8 @@ bool stays_behind(char32_t first, char32_t code) {
     std::ranges::sort(found);
     return found;
   }();
-  const auto of_code = std::ranges::equal_range(pairs, code, {}, [](const auto& pair) { return pair.first; });
-  return !of_code.empty() && std::ranges::find(of_code, std::pair(code, first)) == of_code.end();
+  const auto of_code = std::ranges::lower_bound(pairs, std::pair(code, char32_t{0}));
+  return of_code != pairs.end() && of_code->first == code && !std::ranges::binary_search(pairs, std::pair(code, first));
 }
 
 // Returns the size in bytes of the character before `place`; 0 if none ends there.
