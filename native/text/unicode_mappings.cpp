@@ -43,13 +43,13 @@ std::uint8_t combining_class(char32_t code) noexcept {
 // The combining class of a mark; kComposes for a character that decomposes in form C, or may compose with the one
 // before it; 0 for all others.
 constexpr std::uint8_t kComposes = 255;
-std::uint8_t nfc_class(char32_t code) noexcept {
+constexpr std::uint8_t nfc_class(char32_t code) noexcept {
   return code > 0x10FFFF ? 0 : tables::kNfcRows[tables::kNfcRowIndex[code >> 8]][code & 0xFF];
 }
 
 // Bytes that begin no character outside class 0: ASCII, the first bytes of Latin, Cyrillic, Han and Hangul characters,
 // and all that begin none.
-const std::array<bool, 256> kSettledBytes = [] {
+constexpr std::array<bool, 256> kSettledBytes = [] {
   std::array<bool, 256> settled{};
   settled.fill(true);
   for (char32_t code = 0x80; code < 0x800; ++code) {
@@ -63,7 +63,7 @@ const std::array<bool, 256> kSettledBytes = [] {
 }();
 
 // By first byte from C0 to EF, the second bytes (a bit each) with which it begins no character outside class 0.
-const std::array<std::uint64_t, 48> kSettledPairs = [] {
+constexpr std::array<std::uint64_t, 48> kSettledPairs = [] {
   std::array<std::uint64_t, 48> settled{};
   settled.fill(~std::uint64_t{0});
   for (char32_t code = 0x80; code < 0x10000; ++code) {
