@@ -215,7 +215,7 @@ def crawls(cluster: Cluster, sample_crawl: Path, tmp_path_factory: pytest.TempPa
     run = start(tmp_path_factory.mktemp("languages"), config)
     try:
         local = build(tmp_path_factory.mktemp("languages_local"), config, cores=1)
-        run.finish(1.5 * LONGEST)  # some 40 jobs, one after another after the division
+        run.finish(2 * LONGEST)  # some 40 jobs, one after another after the division
     finally:
         run.process.kill()
         run.process.wait()
