@@ -77,7 +77,7 @@ def write_batch(folder: Path) -> None:
 def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
     """A batch with more than a million blocks and different words is never in memory as a whole."""
     write_batch(tmp_path)
-    used = peak(tmp_path, "step", "statistics", "count", tmp_path, "--batch", "b")
+    used = peak(tmp_path, "step", "statistics", "count", tmp_path, "--batch", "b", "--algorithm", "justext")
     batch = counts_file.CountsFile.open(tmp_path / "counts" / "b.parquet")
     assert batch.run(Keywords.name, Keywords.numbers).height == PAGES * BLOCKS_PER_PAGE + WORDS_PER_BLOCK - 1
     assert batch.run(Domains.name, Domains.numbers).height == 5000
@@ -87,7 +87,7 @@ def test_a_large_batch_is_counted_in_little_memory(tmp_path: Path) -> None:
     size = sum(path.stat().st_size for path in tmp_path.rglob("*.parquet"))
     (tmp_path / "batches.tsv").write_text(f"batch\tarchive\tbytes\nb\tcrawl/b.warc.gz\t{size}\n", encoding="utf-8")
     fixture.write_ngrams(tmp_path)
-    used = peak(tmp_path, "step", "statistics", "tables", tmp_path)
+    used = peak(tmp_path, "step", "statistics", "tables", tmp_path, "--algorithm", "justext")
     words = {row["word"]: row for row in tsv.read(tmp_path / "statistics" / "word_dispersion.tsv")}
     assert int(words["word0"]["count"]) == PAGES * GOOD_BLOCKS
     assert float(words["word0"]["dp"]) == 0
@@ -122,7 +122,7 @@ def test_many_batches_are_added_up_in_little_memory(tmp_path: Path) -> None:
         seal(path)
     rows = [f"b{batch:05}\tcrawl/{batch}.warc.gz\t1" for batch in range(batches)]
     (tmp_path / "batches.tsv").write_text("\n".join(["batch\tarchive\tbytes", *rows]) + "\n", encoding="utf-8")
-    used = peak(tmp_path, "step", "statistics", "tables", tmp_path)
+    used = peak(tmp_path, "step", "statistics", "tables", tmp_path, "--algorithm", "justext")
     hosts = pl.read_csv(tmp_path / "statistics" / "domains.tsv", separator="\t")
     shared = hosts.filter(pl.col("host").str.starts_with("all-"))
     assert (hosts.height, shared.height) == (each // 10 + batches * (each - each // 10), each // 10)
