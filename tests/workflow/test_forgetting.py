@@ -62,8 +62,8 @@ def test_a_corpus_is_as_if_forgotten_pages_had_never_been_there(sample_crawl: Pa
 
 
 def stored(folder: Path) -> set[str]:
-    """The files of a corpus for users, by their folder and all their suffixes."""
-    kept = [path for name in ("corpus", "export") for path in (folder / name).glob("*") if path.is_file()]
+    """The files of a corpus for users, by their folder and all their suffixes; not their digests."""
+    kept = [path for name in ("corpus", "export") for path in (folder / name).glob("*.*") if path.is_file()]
     return {f"{path.parent.name}/*{''.join(path.suffixes)}" for path in kept if not path.name.startswith(".")}
 
 
