@@ -22,7 +22,7 @@ def write(paths: Iterable[Path], folder: Path) -> None:
 
 
 def renew(paths: Iterable[Path], folder: Path) -> None:
-    """Writes the digests of some files anew, if the folder has digests; all others stay as they are."""
+    """Replaces the digests of some files, if the folder has digests; all others stay as they are."""
     if (folder / NAME).is_file():
         lines = {path.name: digest for path, digest in _stored(folder)} | {path.name: _digest(path) for path in paths}
         _write(lines, folder)

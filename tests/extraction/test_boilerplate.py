@@ -57,8 +57,13 @@ def record(name: str, body: bytes, fields: str = "") -> bytes:
 @pytest.fixture
 def encoding(tmp_path: Path) -> Path:
     """The table of `encoding` for two archives with BODIES in them."""
+    return encoded(tmp_path, BODIES)
+
+
+def encoded(tmp_path: Path, bodies: dict[str, str]) -> Path:
+    """The table of `encoding` for two archives with these pages."""
     records = [
-        record(name, body.encode("windows-1252" if name == "latin" else "utf-8")) for name, body in BODIES.items()
+        record(name, body.encode("windows-1252" if name == "latin" else "utf-8")) for name, body in bodies.items()
     ]
     (tmp_path / "1.warc.gz").write_bytes(b"".join(records[:2]))
     (tmp_path / "2.warc.gz").write_bytes(b"".join(records[2:]))
@@ -70,11 +75,12 @@ def encoding(tmp_path: Path) -> Path:
     return path
 
 
-def classified(encoding: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
+def classified(encoding: Path, *, keeps_repeated: bool = False) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The tables of blocks and pages."""
     output = encoding.with_name("boilerplate.parquet")
     with TableWriter(output, schemas.BOILERPLATE) as blocks:
-        pages = classify_batch(encoding, OneLanguage(get("en")), PageOptions(JusText()), blocks)
+        options = PageOptions(JusText(), keeps_repeated=keeps_repeated)
+        pages = classify_batch(encoding, OneLanguage(get("en")), options, blocks)
     return read_table(output, schemas.BOILERPLATE), pages
 
 
@@ -123,6 +129,18 @@ def test_hidden_text_has_rows_of_its_own(encoding: Path) -> None:
     again = fixed.classify_stored(JusText(), blocks)
     assert [VERDICTS[code] for code in again.verdicts] == blocks["verdict"].to_list()
     assert again.good.tolist() == (blocks["label"] == "good").to_list()
+
+
+def test_text_that_a_page_has_twice_is_kept_once(tmp_path: Path) -> None:
+    """Also from stored rows; a setting keeps it, and a block with an earlier verdict has that."""
+    pages = {name: f"<p>{PROSE}</p><p>© {PROSE}</p>" * number for number, name in ((2, "twice"), (1, "a"), (1, "b"))}
+    table = encoded(tmp_path, pages)
+    blocks, _ = classified(table)
+    assert blocks.filter(record=0)["verdict"].to_list() == ["kept", "copyright", "repeated", "copyright"]
+    again = fixed.classify_stored(JusText(), blocks)
+    assert [VERDICTS[code] for code in again.verdicts] == blocks["verdict"].to_list()
+    blocks, _ = classified(table, keeps_repeated=True)
+    assert blocks.filter(record=0)["verdict"].to_list() == ["kept", "copyright"] * 2
 
 
 def test_chunks_do_not_show(encoding: Path, monkeypatch: pytest.MonkeyPatch) -> None:
