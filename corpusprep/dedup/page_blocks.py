@@ -9,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep.cleaners.context import CODES
+from corpusprep.cleaners.fixed import HIDDEN
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.tables import schemas
@@ -96,7 +97,7 @@ def documents_of(documents: Path, tokens: Path) -> pl.DataFrame:
 def page_blocks(boilerplate: Path, documents: pl.DataFrame, *, good_only: bool = False) -> Iterator[pl.DataFrame]:
     """Yields all blocks of kept documents, or only good ones, in order: record, block, document, class (code), good.
 
-    A block that `language` left out counts as bad.
+    A block that `language` left out counts as bad. Hidden blocks are left out: no block has them as context.
 
     Raises:
         StageFileError: the table is missing or damaged, or its rows are not in the order of document and block.
@@ -107,8 +108,9 @@ def page_blocks(boilerplate: Path, documents: pl.DataFrame, *, good_only: bool =
     kept = documents.filter(verdict=KEPT).select("record", "document", "left_out")
     left_out = kept.select("document", block="left_out").explode("block").drop_nulls()
     columns: list[str | pl.Expr] = ["record", "block", code.alias("class"), good.alias("good")]
+    wanted = good if good_only else pl.col("verdict").ne_missing(HIDDEN)
     last = -1
-    for piece in TablePieces(boilerplate, columns, ROWS_AT_ONCE, good if good_only else None):
+    for piece in TablePieces(boilerplate, columns, ROWS_AT_ONCE, wanted):
         if piece["class"].null_count():
             raise StageFileError(f"{boilerplate}: a block has an unknown class; run the stage boilerplate again")
         piece = _of_documents(piece, kept)

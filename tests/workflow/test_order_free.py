@@ -56,7 +56,7 @@ def test_same_corpus(
         assert own.read_bytes() == whole.read_bytes(), table
     assert not [path for path in (folder / "results" / name).glob("**/parts/*") if path.is_file()]
     corpus = folder / "results" / name
-    write_index(corpus, batch_names(corpus_file(corpus, "plan")), folder / "urls.index", 10**9)
+    write_index(corpus, batch_names(corpus_file(corpus, "plan")), folder / "urls.index", 4 * 10**9)
     assert (folder / "urls.index").read_bytes() == corpus_file(corpus, "urls").read_bytes()
 
 

@@ -46,7 +46,7 @@ def pages(corpus: Path) -> tuple[list[Key], list[Document]]:
     """The documents of a corpus in their stable order, and their keys."""
     found: list[tuple[int, Key, Document]] = []
     for batch in batch_names(corpus / "batches.tsv"):
-        rows = pl.read_parquet(corpus / "boilerplate" / f"{batch}.parquet")
+        rows = pl.read_parquet(corpus / "boilerplate" / f"{batch}.parquet").filter(pl.col("verdict") != "hidden")
         labels = {
             record: page.select("context_free_label", "label").rows() for (record,), page in rows.group_by("record")
         }
@@ -68,7 +68,10 @@ def pages(corpus: Path) -> tuple[list[Key], list[Document]]:
 def test_blocks_of_a_crawl_of_documentation(evaluation_data: Path, tmp_path: Path) -> None:
     """3,000 pages in two batches: all 109,000 good blocks have the same verdict and number of covered tokens."""
     archives = [str(evaluation_data / "crawl" / "docs-*.warc.gz")]
-    config = {"batch_bytes": "25MB", "corpora": {"docs": {"language": "en", "archives": archives}}}
+    docs = {"language": "en", "archives": archives}
+    # The plain implementation smooths the classes that are left as jusText does, and knows no text that is there twice.
+    config = {"boilerplate": {"algorithm": "justext"}, "pages": {"repeated": "keep"}}
+    config |= {"batch_bytes": "25MB", "corpora": {"docs": docs}}
     corpus = build(tmp_path, config, "--until", "corpus") / "docs"
     keys, documents = pages(corpus)
     expected = {keys[number]: blocks for number, blocks in sequential(documents, 10, Fraction(1, 2)).items() if blocks}

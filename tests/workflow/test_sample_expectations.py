@@ -27,4 +27,5 @@ def fates(corpus: Path) -> list[Fate]:
 def test_pages_meet_their_expectations(sample: Path, name: str) -> None:
     """Articles are kept, boilerplate is removed, copies and quotations appear once, and damage has its verdict."""
     texts = {document["url"]: document["text"] for document in json_documents(sample / name)}
-    assert check(load(name), texts, fates(sample / name)) == []
+    problems = check(load(name), texts, fates(sample / name))
+    assert not problems, "\n".join(problems)
