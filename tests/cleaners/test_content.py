@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from support.small_models import small_model
 
 from corpusprep.cleaners.block_models import write_model
-from corpusprep.cleaners.content.cleaner import Content, ContentSettings, Scored
+from corpusprep.cleaners.content.cleaner import Content, ContentSettings, Scored, links_of_tables
 from corpusprep.cleaners.registry import algorithm
 from corpusprep.commands.application import application
 from corpusprep.errors import ConfigError, ModelError, StageFileError
@@ -334,3 +335,40 @@ def test_other_algorithms_have_no_score() -> None:
     block = extract(f"<p>{LONG}", algorithm="justext")[0]
     assert isinstance(block, Block)
     assert (block.score, block.kind) == (None, None)
+
+
+def linked_cells_kept(page: Sequence[tuple[bool, bool, int, bool]]) -> list[bool]:
+    """Which blocks (table, linked, words, good) are linked cells of a table whose other cells are mostly good."""
+    result = [False] * len(page)
+    for _, group in itertools.groupby(range(len(page)), lambda place: page[place][0]):
+        cells = list(group)
+        others = [place for place in cells if not page[place][1]]
+        words = sum(page[place][2] for place in others)
+        good = sum(page[place][2] for place in others if page[place][3])
+        if page[cells[0]][0] and len(cells) >= 3 and 4 * len(others) >= len(cells) and words and 10 * good >= 7 * words:
+            for place in cells:
+                result[place] = page[place][1]
+    return result
+
+
+@given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 4), st.booleans()), max_size=12)))
+def test_rows_of_tables_are_not_torn(pages: list[list[tuple[bool, bool, int, bool]]]) -> None:
+    """As the plain reading says, page by page."""
+    table, linked, words, good = (np.array([cell[part] for page in pages for cell in page]) for part in range(4))
+    kinds = np.where(table, KINDS.index("table"), KINDS.index("text")).astype(np.uint8)
+    bounds = np.cumsum([0, *map(len, pages)])
+    scores = np.where(good, 900, 100).astype(np.uint16)
+    part = Scored(bounds, scores, kinds, words.astype(np.int64), np.where(linked, 0.8, 0.2))
+    expected = [whole for page in pages for whole in linked_cells_kept(page)]
+    assert links_of_tables(part, good.astype(np.bool_)).tolist() == expected
+
+
+def test_a_table_of_links_in_an_article_is_whole() -> None:
+    """Titles with links, years without: all of them, or the table says nothing."""
+    text = (
+        "<p>The studio was founded in a bakery by three friends, and it has made a film in nearly every year since.</p>"
+    )
+    rows = "".join(f"<tr><td><a href=/{year}>The film of {year}</a><td>{year}</tr>" for year in range(1990, 2000))
+    page = f"<h1>Films</h1>{text * 3}<table><tr><th>Title<th>Year</tr>{rows}</table>{text}"
+    found = extract(page, algorithm="content").text
+    assert [f"The film of {year}" in found for year in range(1990, 2000)] == [True] * 10

@@ -37,10 +37,13 @@ MOST_LINKED = 0.5
 #: If the block like the title has that share of the main content behind it, what stands before it is mostly teasers and
 #: needs a threshold that is higher by that factor, of the page's best score at most that share; all per mille.
 BEHIND_TITLE, BEFORE_TITLE, MOST_BEFORE = 300, 1600, 900
+#: Cells of links stay in a table of data of at least so many cells, if that share of the cells, per mille, has no links
+#: and that share of the words of these is main content: a row is not torn.
+TABLE_CELLS, UNLINKED_CELLS, KEPT_OF_TABLE = 3, 250, 700
 #: What counts as the text of a comment where comments are kept: not its date, its author or its buttons.
 COMMENT_WORDS, COMMENT_LINK_DENSITY = 5, 0.3
 
-_COMMENT, _TITLE = KINDS.index("comment"), KINDS.index("title")
+_COMMENT, _TITLE, _TABLE = KINDS.index("comment"), KINDS.index("title"), KINDS.index("table")
 _SCORE, _KIND = VERDICTS.index("score"), VERDICTS.index("kind")
 
 
@@ -143,6 +146,7 @@ class Content(Algorithm):
     def classify_scored(self, blocks: Scored) -> Classes:
         """Classifies blocks by their scores and kinds."""
         good = blocks.scores >= self._least(blocks)
+        good |= links_of_tables(blocks, good)
         left_out = np.zeros(len(good), np.bool_)
         for kind, kept in (
             ("title", self.settings.keep_title),
@@ -215,6 +219,34 @@ def _before_title(blocks: Scored, best: NDArray[np.int64]) -> NDArray[np.bool_]:
     enough = (behind > 0) & (TOP_SCORE * behind >= BEHIND_TITLE * _page_sums(blocks, words))
     before_title: NDArray[np.bool_] = before & np.repeat(enough, sizes)
     return before_title
+
+
+def links_of_tables(blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Returns whether blocks are the linked cells of tables whose other cells are main content.
+
+    A table is a row of blocks of that kind. In cross-validation, 53 % of the words that this adds are main content, and
+    no set changes by more than 0.05 points (studies/notes/content.md).
+    """
+    table = blocks.kinds == _TABLE
+    linked: NDArray[np.bool_] = table & (blocks.link_density > MOST_LINKED)
+    if not linked.any():
+        return linked
+    first = np.zeros(len(good) + 1, np.bool_)
+    first[blocks.pages] = True
+    before, after = (np.concatenate(both) for both in (([False], table), (table, [False])))
+    starts = np.flatnonzero(after & (~before | first))
+    ends = np.flatnonzero(before & (~after | first))
+    cells = [np.concatenate([[0], np.cumsum(which)]) for which in (~linked, np.where(linked, 0, blocks.words))]
+    others, words = (sums[ends] - sums[starts] for sums in cells)
+    kept = np.concatenate([[0], np.cumsum(np.where(linked | ~good, 0, blocks.words))])
+    whole = ends - starts >= TABLE_CELLS
+    whole &= TOP_SCORE * others >= UNLINKED_CELLS * (ends - starts)
+    whole &= (words > 0) & (TOP_SCORE * (kept[ends] - kept[starts]) >= KEPT_OF_TABLE * words)
+    inside = np.zeros(len(good) + 1, np.int64)
+    inside[starts[whole]] += 1
+    inside[ends[whole]] -= 1
+    of_whole: NDArray[np.bool_] = linked & (np.cumsum(inside[:-1]) > 0)
+    return of_whole
 
 
 def _page_sums(blocks: Scored, values: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
