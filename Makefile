@@ -14,7 +14,7 @@ else # make develop was here
 INSTALL := $(PIP) install --no-build-isolation -C editable.rebuild=true -C editable.verbose=false -e
 endif
 
-.PHONY: corpus sample studies test test-all develop lint bench scale table-3-2 docs sanitize plain wheel sdist lock fuzz clean
+.PHONY: corpus sample studies test test-all develop lint bench peers scale table-3-2 docs sanitize plain wheel sdist lock fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py tests/cleaners/test_block_models.py
@@ -124,6 +124,13 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python bench speed
 	$(BIN)/python bench inspection
 	$(BIN)/python bench peers
+
+# Extractors that need Node.js or another version of Python: `make bench` and `make studies` measure them, too, then.
+PEER_PYTHON := python3.12
+peers:
+	npm install --silent --no-fund --no-audit --prefix build/peers @mozilla/readability jsdom
+	$(PEER_PYTHON) -m venv build/peers/venv
+	build/peers/venv/bin/pip install --quiet --disable-pip-version-check rs-trafilatura
 
 # Measures every step on corpora of four sizes, for the table of costs that `corpusprep plan` uses. Half an hour.
 scale: $(VENV)/.installed-test

@@ -16,6 +16,7 @@ from studies.evaluation import speed
 from studies.evaluation.configurations import cleaners, trained_on
 from studies.evaluation.figures import Dot
 from studies.evaluation.measuring import Measured
+from studies.evaluation.peer_programs import PROGRAMS
 from studies.evaluation.peers import PEERS
 
 #: Families of systems, in the order of the figure's legend.
@@ -68,7 +69,7 @@ def rows(
     learned = {system.title: trained_on(system) for system in systems}
     # Cross-validation is of models, which are named as their algorithms are, if not as the system is.
     titles = [(system.title, system.algorithm, LEARNED if learned[system.title] else RULES) for system in systems]
-    titles += [(peer.title, peer.title, EXTRACTORS) for peer in PEERS]
+    titles += [(peer.title, peer.title, EXTRACTORS) for peer in (*PEERS, *PROGRAMS)]
     listed = []
     for title, model, family in titles:
         counts: dict[str, Sequence[Counts]] = {}

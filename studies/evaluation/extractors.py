@@ -19,6 +19,7 @@ from corpusprep.io import tsv
 from studies.evaluation import measuring, peers
 from studies.evaluation.decisions import Spans, decided, segment_for
 from studies.evaluation.measuring import Measured, Scorer
+from studies.evaluation.peer_programs import PROGRAMS
 
 #: What is added to a model's name -> its settings. CleanEval and L3S-GN1 count readers' comments and titles as content,
 #: and many of CleanEval's pages are no articles: `all text` is for such pages.
@@ -53,7 +54,7 @@ def measure_set(data: Path, name: str, output: Path) -> None:
         measuring.by_language(gold_set, lambda pages, _, scorer: peers.measure(pages, scorer)).counts
     )
     measuring.write(output / f"{name}.tsv", gold_set, measured)
-    json_files.write(output / f"{name}.json", {peer.title: peer.version() for peer in peers.PEERS})
+    json_files.write(output / f"{name}.json", {peer.title: peer.version() for peer in (*peers.PEERS, *PROGRAMS)})
 
 
 def of_models(gold_set: GoldSet) -> Measured:

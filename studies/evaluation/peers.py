@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from corpusprep.gold.pages import GoldPage
 from corpusprep.gold.scores import Counts
 from studies.evaluation.measuring import Scorer
+from studies.evaluation.peer_programs import PROGRAMS
 
 #: Language -> jusText's stop list.
 _STOP_LISTS = {
@@ -137,3 +138,7 @@ def measure(pages: list[GoldPage], scorer: Scorer) -> Iterator[tuple[str, str, l
         if peer.version() is not None:
             for name, counts in scorer.counts(texts(peer, pages)):
                 yield peer.title, name, counts
+    for program in PROGRAMS:
+        if program.version() is not None:
+            for name, counts in scorer.counts(program.texts([page.html for page in pages])):
+                yield program.title, name, counts
