@@ -35,8 +35,8 @@ _UNFINISHED_NAMES = (".part", ".open", ".partial", ".journal")
 _JSON_NAMES = (".jsonl", ".ndjson", ".json.gz", ".json.zst")
 #: The folder of a corpus that was built has this file; what is in it was made from archives.
 BUILT = "batches.tsv"
-#: Decoded bytes that tell the kind; of a file that may be a vertical, also what is a document.
-_START_BYTES, _VERTICAL_BYTES = 4 << 10, 64 << 10
+#: Decoded bytes that tell the kind; of what may be a vertical, also what is a document; of a message, its fields.
+_START_BYTES, _LONG_START_BYTES = 4 << 10, 64 << 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,8 @@ def _kind(stored: StoredFile, documents: Collection[str] = ()) -> str:
         return "html"
     if bare.startswith(b"<") and (_documents(stored) or (documents and _documents(stored, documents))):
         return "vertical"
-    if mail := local_files.mail_kind(start):
+    long_start = _decoded_start(stored, _LONG_START_BYTES) if local_files.starts_with_field(start) else b""
+    if mail := local_files.mail_kind(long_start):
         return mail
     if local_files.is_text(_bare_name(stored.path), start):
         return "text"
@@ -198,7 +199,7 @@ def _kind(stored: StoredFile, documents: Collection[str] = ()) -> str:
 
 def _documents(stored: StoredFile, chosen: Collection[str] = ()) -> frozenset[str]:
     """Returns the names of the elements that are documents; empty if the file is no vertical."""
-    return verticals.document_names(_decoded_start(stored, _VERTICAL_BYTES), chosen)
+    return verticals.document_names(_decoded_start(stored, _LONG_START_BYTES), chosen)
 
 
 def _decoded_start(stored: StoredFile, size: int = _START_BYTES) -> bytes:

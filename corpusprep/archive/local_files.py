@@ -8,13 +8,16 @@
 """
 
 import codecs
-import email
+import contextlib
 import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
+from email.parser import BytesParser
+from email.policy import Compat32
 from email.utils import getaddresses, parsedate_to_datetime
 from pathlib import Path
 
@@ -45,6 +48,28 @@ _PARTS = re.compile(
 _HEADER = re.compile(rb"([!-9;-~]+):(.*)")
 #: A line of print has at most as many bytes of UTF-8: in longer lines, each is a paragraph.
 _LONGEST_LINE = 160
+#: Python's email decodes long fields, and finds the ends of deep parts, in quadratic time.
+_LONGEST_FIELD, _DEEPEST_PART = 10_000, 30
+
+
+class _Fields(Compat32):
+    """Reads fields of a bounded length."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:_LONGEST_FIELD]
+
+
+class _Part(Message):
+    """A part of a message; parts nest to a bounded depth."""
+
+    depth = 0
+
+    def attach(self, payload: "_Part") -> None:  # type: ignore[override]
+        payload.depth = self.depth + 1
+        if payload.depth > _DEEPEST_PART:
+            raise RecursionError
+        super().attach(payload)
 
 
 def parts_of_pages(folders: Iterable[str], files: Collection[str]) -> set[str]:
@@ -72,11 +97,17 @@ def is_text(name: str, start: bytes) -> bool:
     return b"\0" not in start or start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
+def starts_with_field(start: bytes) -> bool:
+    """Returns whether a file that begins with these bytes may be a message."""
+    return _HEADER.match(start) is not None
+
+
 def mail_kind(start: bytes) -> str:
-    """Returns `mhtml`, `email`, or "" for a file that begins with these bytes."""
+    """Returns `mhtml`, `email`, or "" for a file that begins with these bytes; its last line may be cut."""
     names: dict[bytes, bytes] = {}
     name = b""
-    for line in start.splitlines():
+    *lines, last = start.splitlines() or [b""]
+    for line in [*lines, last] if _HEADER.fullmatch(last) else lines:
         header = _HEADER.fullmatch(line)
         if not line:
             break
@@ -141,8 +172,9 @@ def mail_records(stored: StoredFile, max_bytes: int, addresses: Addresses) -> It
         yield _record(stored, addresses, b"", verdict)
         return
     try:
-        record = _of_message(stored, addresses, email.message_from_bytes(content))
-    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):  # as Python's email has on odd input
+        message = BytesParser(_Part, policy=_Fields()).parsebytes(content)
+        record = _of_message(stored, addresses, message)
+    except (LookupError, ValueError, TypeError, AttributeError, RecursionError, MessageError):  # as email has
         record = _record(stored, addresses, b"", "damaged")
     yield record
 
@@ -207,9 +239,11 @@ def _record(
 
 
 def _header(message: Message, name: str) -> str:
-    """Returns a header, decoded; "" if there is none."""
-    value = message.get(name)
-    return "" if value is None else " ".join(str(make_header(decode_header(str(value)))).split())
+    """Returns a header, decoded, or as it is if it cannot be; "" if there is none."""
+    value = str(message.get(name) or "")
+    with contextlib.suppress(MessageError, LookupError, ValueError):
+        value = str(make_header(decode_header(value)))
+    return " ".join(value.split())
 
 
 def _authors(message: Message) -> str:

@@ -2,6 +2,7 @@
 
 import codecs
 import gzip
+import time
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -209,3 +210,45 @@ def test_damaged_messages_have_a_verdict(kind: str, tmp_path: Path) -> None:
             path.write_bytes(changed)
             if inputs.kind(path) in ("mhtml", "email"):
                 read(path)
+
+
+def test_fields_that_cannot_be_decoded_stay_as_they_are(tmp_path: Path) -> None:
+    """The text of the message is read."""
+    path = tmp_path / "x.eml"
+    path.write_bytes(
+        b"From: =?ut\xfff-8?Q?A?= <a@e.example>\nTo: b@e.example\nSubject: =?utf-8?B?U29tZ?= a\n\nSome text.\n"
+    )
+    record = read(path)
+    assert b"<p>Some text.</p>" in record.body
+    assert b"<title>=?utf-8?B?U29tZ?= a</title>" in record.body
+
+
+def test_long_heads_of_messages_are_read(tmp_path: Path) -> None:
+    """Signatures and the servers on the way stand before who wrote it."""
+    path = tmp_path / "x.eml"
+    head = b"".join(b"ARC-Seal: i=%d; a=rsa-sha256;\n b=%b\n" % (number, b"x" * 900) for number in range(12))
+    path.write_bytes(head + b"From: A <a@e.example>\nTo: b@e.example\nSubject: S\n\nSome text.\n")
+    assert inputs.kind(path) == "email"
+    assert b"<p>Some text.</p>" in read(path).body
+
+
+HEAD = b"From: a@e.example\nTo: b@e.example\nDate: Wed, 28 Nov 2018 11:33:17 +0100\n"
+NESTED = b"".join(b"--b%d\nContent-Type: multipart/mixed; boundary=b%d\n\n" % (n, n + 1) for n in range(150))
+
+
+@pytest.mark.parametrize(
+    ("message", "verdict"),
+    [
+        (HEAD + b"Subject: " + b"=?utf-8?Q?a?= " * 70_000 + b"\n\nSome text.\n", None),
+        (HEAD + b"Content-Type: text/plain" + b"; a*0=b" * 140_000 + b"\n\nSome text.\n", None),
+        (HEAD + b"Content-Type: multipart/mixed; boundary=b0\n\n" + NESTED + b"x\n" * 500_000, "damaged"),
+    ],
+    ids=["words", "parameters", "parts"],
+)
+def test_messages_are_read_in_linear_time(message: bytes, verdict: str | None, tmp_path: Path) -> None:
+    """Long fields took Python's email 25 s per 2 MB, deep parts 14 s."""
+    path = tmp_path / "x.eml"
+    path.write_bytes(message)
+    start = time.process_time()
+    assert read(path).verdict == verdict
+    assert time.process_time() - start < 2

@@ -65,6 +65,22 @@ VERTICAL = (
     b'<doc url="http://a.example/" date="2024-05-06" title="&#65;">\n<p heading="1">\na\tDT\n&amp;\tCC\n</p>\n</doc>\n'
 ) * 3
 HTML = b"<!DOCTYPE html><title>T</title><p>Some text.</p>" * 4
+EMAIL = (
+    b'Received: from a by b\r\nMessage-ID: <1@a.example>\r\nFrom: =?iso-8859-2?Q?Ji=F8=ED?= <j@a>, "B" <b@a>\r\n'
+    b"Subject: =?utf-8?B?U29tZSB0aXRsZQ==?=\r\nDate: Mon, 6 May 2024 07:08:09 +0200\r\nMIME-Version: 1.0\r\n"
+    b'Content-Type: multipart/alternative; boundary="b1"\r\n\r\n--b1\r\n'
+    b"Content-Type: text/plain; charset=iso-8859-2\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    b"U29tZSB0ZXh0Lg==\r\n--b1\r\n"
+    b"Content-Type: text/html; charset*=utf-8''utf-8\r\n\r\n<p>Some text.</p>\r\n--b1--\r\n"
+)
+MHTML = (
+    b"From: <Saved by Blink>\r\nSnapshot-Content-Location: http://a.example/x\r\nSubject: =?utf-8?Q?A=20page?=\r\n"
+    b"Date: Mon, 6 May 2024 07:08:09 -0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n"
+    b'\ttype="text/html";\r\n\tboundary="--b-1"\r\n\r\n----b-1\r\nContent-Type: text/html\r\n'
+    b"Content-Transfer-Encoding: quoted-printable\r\nContent-Location: http://a.example/x\r\n\r\n"
+    b"<p>Some t=C3=A9xt=\r\n.</p>\r\n----b-1\r\n"
+    b"Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=\r\n----b-1--\r\n"
+)
 CDXJ = b'example,a)/ 20240506070809 {"url": "http://a.example/", "filename": "a", "offset": "1", "length": "2"}\n' * 3
 
 
@@ -113,6 +129,11 @@ WHOLE: dict[str, Callable[[], bytes]] = {
     "plain.html": lambda: HTML,
     "one_member.html.gz": lambda: gzip.compress(HTML),
     "one_frame.html.zst": lambda: zstandard.compress(HTML),
+    "plain.txt": lambda: b"Some text of\nlines.\n\nMore.\n" * 3,
+    "utf16.txt": lambda: "\ufeffSome text.\n\nMore.\n".encode("utf-16-le"),
+    "plain.eml": lambda: EMAIL,
+    "one_member.eml.gz": lambda: gzip.compress(EMAIL, mtime=0),
+    "plain.mhtml": lambda: MHTML,
 }
 
 
