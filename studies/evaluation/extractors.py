@@ -4,7 +4,7 @@ On a set that a model was trained on, its scores are from models that have not s
 and with the whole set left out. They are in the table that training wrote beside the model.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,14 +57,14 @@ def measure_set(data: Path, name: str, output: Path) -> None:
     json_files.write(output / f"{name}.json", {peer.title: peer.version() for peer in (*peers.PEERS, *PROGRAMS)})
 
 
-def of_models(gold_set: GoldSet) -> Measured:
-    """Returns the counts of the shipped models, on each page by a model that has not seen it.
+def of_models(gold_set: GoldSet, measures: Collection[str] | None = None) -> Measured:
+    """Returns the counts of the shipped models, by these measures or all, on each page by a model that has not seen it.
 
     Raises:
         ModelError: a model is damaged or was made for other features.
         StageFileError: the table of pages beside a model is missing.
     """
-    measured = measuring.by_language(gold_set, _of_language)
+    measured = measuring.by_language(gold_set, _of_language, measures)
     for model, trained_on in {**TRAINED_ON, **{model: names for model, (_, names) in ALSO_TRAINED.items()}}.items():
         if gold_set.pages and gold_set.name in trained_on:
             pages = shipped_model(model).with_suffix(".pages.tsv")

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from corpusprep.errors import CorpusprepError
 from corpusprep.gold.data import TRAINED_ON
+from corpusprep.gold.pages import GoldSet
 from corpusprep.gold.scores import micro
 from corpusprep.io.files import replacing
+from studies.evaluation import extractors, measuring
 from studies.evaluation.cleaners import measure_of as words_of_set
 from studies.evaluation.measuring import Measured
 from studies.evaluation.results import Results
@@ -96,6 +98,12 @@ def load(path: Path) -> dict[str, Floors]:
         return {}
     except (ValueError, TypeError, AttributeError) as error:
         raise FloorError(f"{path}: not a file of floors: {error}") from None
+
+
+def measure(gold_set: GoldSet) -> Measured:
+    """Measures what the floors of a set count, and no more."""
+    own = measuring.measure(gold_set, {measure_of(gold_set.name)})
+    return with_models(own, extractors.of_models(gold_set, {words_of_set(gold_set.name)}))
 
 
 def with_models(measured: Measured, extractors: Measured) -> Measured:

@@ -79,12 +79,15 @@ def measure_set(data: Path, name: str, output: Path) -> SetFacts:
     return facts
 
 
-def measure(gold_set: GoldSet) -> Measured:
-    """Runs every algorithm of CONFIGURATIONS on the pages; site algorithms only if sites have several pages."""
-    return by_language(gold_set, _of_language)
+def measure(gold_set: GoldSet, measures: Collection[str] | None = None) -> Measured:
+    """Runs every algorithm of CONFIGURATIONS on the pages; site algorithms only if sites have several pages.
+
+    `measures`: those that are counted; None: all.
+    """
+    return by_language(gold_set, _of_language, measures)
 
 
-def by_language(gold_set: GoldSet, run: "Run") -> Measured:
+def by_language(gold_set: GoldSet, run: "Run", measures: Collection[str] | None = None) -> Measured:
     """Measures the pages of each language on their own, and returns the counts in the order of the set.
 
     What was measured in some of the languages only is left out: a site algorithm, where most sites have one page.
@@ -95,7 +98,7 @@ def by_language(gold_set: GoldSet, run: "Run") -> Measured:
     codes = sorted({page.language for page in gold_set.pages})
     for code in codes:
         pages = [page for page in gold_set.pages if page.language == code]
-        scorer = Scorer(gold_set, pages, code, only_english=codes == ["en"])
+        scorer = Scorer(gold_set, pages, code, only_english=codes == ["en"], measures=measures)
         for algorithm, name, rows in run(pages, code, scorer):
             place = by_page.setdefault((algorithm, name), {})
             place.update(zip((order[page.name] for page in pages), rows, strict=True))
@@ -108,26 +111,44 @@ def by_language(gold_set: GoldSet, run: "Run") -> Measured:
 class Scorer:
     """Compares cleaned texts of a set's pages in one language with their gold: words, or snippets."""
 
-    def __init__(self, gold_set: GoldSet, pages: Sequence[GoldPage], code: str, *, only_english: bool) -> None:
-        """A scorer for these pages. Evert's option -a suits English; sets with other languages keep all characters."""
+    def __init__(
+        self,
+        gold_set: GoldSet,
+        pages: Sequence[GoldPage],
+        code: str,
+        *,
+        only_english: bool,
+        measures: Collection[str] | None = None,
+    ) -> None:
+        """A scorer for these pages, with these measures, or all.
+
+        Evert's option -a suits English; sets with other languages keep all characters.
+        """
         self.gold_set = gold_set.name
+        self._measures = measures
         self._snippets = [(page.wanted, page.unwanted) for page in pages]
-        measures = {"words": True, "words_all": False} if only_english else {"words": False}
+        of_words = {"words": True, "words_all": False} if only_english else {"words": False}
         self._spaced = kit(code)[1] == 0
         self._golds: dict[tuple[str, bool], list[list[str]]] = {}
         self._marked: list[list[str]] = []
-        if any(page.wanted for page in gold_set.pages):
+        self._has_snippets = any(page.wanted for page in gold_set.pages)
+        if self._has_snippets:
             return
         self._golds = {
-            (measure.replace("words", f"words_{name}" if name else "words"), ascii_only): [
+            (title, ascii_only): [
                 words_of(page.gold[name], ascii_only=ascii_only, markup=gold_set.markup, spaced=self._spaced)
                 for page in pages
             ]
             for name in pages[0].gold
-            for measure, ascii_only in measures.items()
+            for measure, ascii_only in of_words.items()
+            if self.counts_by(title := measure.replace("words", f"words_{name}" if name else "words"))
         }
-        texts = [page.gold.get("", "") for page in pages] if gold_set.markup else []
+        texts = [page.gold.get("", "") for page in pages] if gold_set.markup and self.counts_by("words_marked") else []
         self._marked = [words_of(marked(text), spaced=self._spaced) for text in texts]
+
+    def counts_by(self, measure: str) -> bool:
+        """Whether this measure is counted."""
+        return self._measures is None or measure in self._measures
 
     @property
     def has_markers(self) -> bool:
@@ -141,7 +162,7 @@ class Scorer:
 
     def counts(self, texts: Sequence[str]) -> Iterator[tuple[str, list[Counts]]]:
         """Yields each measure with its counts per page, for the texts that a system kept."""
-        if not self._golds:
+        if self._has_snippets:
             yield "snippets", [snippets(text, *both) for text, both in zip(texts, self._snippets, strict=True)]
         words: dict[bool, list[list[str]]] = {}
         for (name, only), gold in self._golds.items():
@@ -207,7 +228,7 @@ def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[t
             yield configuration.title, "words_marked", scorer.of_marked(texts)
         if nodes is not None and not algorithm.cuts_alone:  # text of the markup is not divided into nodes
             chosen = good[nodes.spans(spans)]
-            for least in RELIABILITIES:
+            for least in (least for least in RELIABILITIES if scorer.counts_by(f"nodes_{least}")):
                 yield configuration.title, f"nodes_{least}", nodes.counts(chosen, least)
 
 

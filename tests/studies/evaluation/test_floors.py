@@ -8,7 +8,7 @@ import pytest
 from corpusprep.gold import sets
 from corpusprep.gold.data import SETS, STORED, TRAINED_ON, stored_files
 from corpusprep.gold.scores import Counts
-from studies.evaluation import extractors, floors, measuring
+from studies.evaluation import floors
 from studies.evaluation.floors import FloorError, Floors
 from studies.evaluation.measuring import Measured
 
@@ -84,6 +84,5 @@ def test_no_algorithm_is_below_its_floor(evaluation_data: Path, unpacked: Callab
         pytest.skip(f"no gold set {name}")
     gold_set = sets.read(name, unpacked(STORED[name]).parent)
     assert gold_set is not None
-    measured = floors.with_models(measuring.measure(gold_set), extractors.of_models(gold_set))
-    found = floors.of(name, gold_set.data, measured)
+    found = floors.of(name, gold_set.data, floors.measure(gold_set))
     assert floors.below(name, floors.load(FLOORS)[name], found) == []
