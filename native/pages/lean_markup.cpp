@@ -77,7 +77,41 @@ std::size_t end_of_page_end(std::string_view page, std::size_t at) noexcept {
   return end < page.size() && page[end] == '>' ? end + 1 : at;
 }
 
-// Copies text without such tags. Returns the bytes that were written.
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+bool begins_page(std::string_view name) noexcept {
+  return same_name(name, "html") || same_name(name, "head") || same_name(name, "body");
+}
+
+// Returns where the "/" stands of a start tag of <html>, <head> or <body> that begins at `at` and ends in "/>", not in
+// a value; kNone if none does. Browsers ignore it. The parser would end the element there, and begin another tree.
+std::size_t slash_of_page_start(std::string_view page, std::size_t at) noexcept {
+  if (page.size() - at < 7 || !begins_page(page.substr(at + 1, 4))) return kNone;
+  std::size_t i = at + 5;
+  if (page[i] != '>' && page[i] != '/' && !markup_space(page[i])) return kNone;
+  for (; i < page.size(); ++i) {
+    if (page[i] == '>') return page[i - 1] == '/' ? i - 1 : kNone;
+    if (page[i] == '<' || page[i] == '"' || page[i] == '\'') return kNone;
+    if (page[i] != '=') continue;
+    do {
+      ++i;
+    } while (i < page.size() && markup_space(page[i]));
+    if (i == page.size()) return kNone;
+    if (page[i] == '"' || page[i] == '\'') {
+      const char quote = page[i];
+      do {
+        ++i;
+      } while (i < page.size() && page[i] != quote && page[i] != '<' && page[i] != '>');
+      if (i == page.size() || page[i] != quote) return kNone;
+    } else {
+      while (i < page.size() && is(kBareValue, page[i]) && page[i] != '<') ++i;
+      if (i == page.size() || page[i] == '<' || page[i] == '>') return kNone;
+    }
+  }
+  return kNone;
+}
+
+// Copies text without these tags and slashes. Returns the bytes that were written.
 std::size_t copy_joined(std::string_view text, char* out) noexcept {
   std::size_t written = 0, copied = 0;
   const auto copy_to = [&](std::size_t end) {
@@ -85,6 +119,11 @@ std::size_t copy_joined(std::string_view text, char* out) noexcept {
     written += end - copied;
   };
   for (std::size_t at = find_byte(text, '<', 0); at < text.size(); at = find_byte(text, '<', at + 1)) {
+    if (const std::size_t slash = slash_of_page_start(text, at); slash != kNone) {
+      copy_to(slash);
+      copied = slash + 1;
+      continue;
+    }
     const std::size_t end = end_of_page_end(text, at);
     if (end == at) continue;
     copy_to(at);
@@ -284,6 +323,7 @@ class LeanWriter {
     const bool closed = byte(i) == '/';
     const Tag tag = tag_named(name);
     if (!tag.whole) leave_out_attributes(tag);
+    if (closed && slash_of_page_start(page_, at) == i) leave_out(i, i + 1);
     i += closed ? 2 : 1;
     if (tag.content == Tag::Content::markup) return i;
     if (closed || whole_) return kUnknown;
@@ -321,7 +361,7 @@ class LeanWriter {
     while (is(kAttribute, byte(i))) one.plain &= is(kName, byte(i++));
     one.name = known_.substr(start, i - start);
     one.end = i;
-    if (one.name.empty() || one.name.size() > kLongestName) return false;
+    if (one.name.empty() || one.name.size() > kLongestName || has_page_tag(one.name)) return false;
     while (is(kSpace, byte(i))) ++i;
     if (byte(i) == '=') {
       ++i;
@@ -346,18 +386,18 @@ class LeanWriter {
       const std::size_t end = find_byte(known_, quote, i + 1);
       one.value = known_.substr(i + 1, end - i - 1);
       i = end + 1;
-      return end < known_.size() && !has_page_end(one.value);
+      return end < known_.size() && !has_page_tag(one.value);
     }
     one.form = Attribute::Value::bare;
     const std::size_t start = i;
     while (is(kBareValue, byte(i))) ++i;
     one.value = known_.substr(start, i - start);
-    return !one.value.empty() && !has_page_end(known_.substr(start, i + 1 - start));
+    return !one.value.empty() && !has_page_tag(known_.substr(start, i + 1 - start));
   }
 
-  static bool has_page_end(std::string_view text) noexcept {
+  static bool has_page_tag(std::string_view text) noexcept {
     for (std::size_t at = find_byte(text, '<', 0); at < text.size(); at = find_byte(text, '<', at + 1)) {
-      if (end_of_page_end(text, at) > at) return true;
+      if (end_of_page_end(text, at) > at || begins_page(text.substr(at + 1, 4))) return true;
     }
     return false;
   }

@@ -32,8 +32,9 @@ bool costly_markup(std::string_view page) noexcept;
 std::string plain_markup(std::string_view page);
 
 // Writes a page (UTF-8) without the end tags of <body> and <html>. They end nothing in browsers: what follows them is
-// put where it would be without them. The parser would begin another tree. `out` has as many bytes as the page. Returns
-// the bytes that were written. Linear.
+// put where it would be without them. The parser would begin another tree. Left out is also the "/" of start tags of
+// <html>, <head> and <body> that end in "/>", for the same reason. `out` has as many bytes as the page. Returns the
+// bytes that were written. Linear.
 std::size_t joined_markup(std::string_view page, char* out);
 
 // Writes a page without these tags and without what is not read: most attributes, comments, and the contents of styles

@@ -27,7 +27,7 @@ inline constexpr std::string_view kPieces[] = {
     "<plaintext>", "<w#>",     "</w#>",   " w#",        " w#=a",       " w#='>'",    " id=w#",
     "<o:p>",       "\r",       "\n",      "word ",      "word",        "\xC3\xA9",   "\xE6\xBC\xA2",
     "<![CDATA[",   "]]>",      "-",       " class=c",   " href=\"x\"", " title='>'", " style='display:none'",
-    "/ ",          " é=1",     " a = b"};
+    "/ ",          " é=1",     " a = b",  "<html/>",    "<head",       "<body"};
 inline constexpr std::size_t kPieceCount = std::size(kPieces);
 
 // `number` is that of the repetition.

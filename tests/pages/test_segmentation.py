@@ -270,6 +270,7 @@ def test_the_title_is_the_first_title_s_text(parts: list[str]) -> None:
         ("<body><table><tr><td>a</body></html>b<td>c</table>d", ["ab", "c", "d"]),
         ("<head><title>t</title></html><p>a", ["a"]),
         ("<html a=b/></a><p>a</p>b<html/>c", ["a", "bc"]),
+        ("<html lang='en'/><head/><title>t</title><body class=k /><p>a</p>b<BODY\n/>c", ["a", "bc"]),
         ("<!-- --!></body></html><p>a</body ><p>b</HTML\n><p>c", ["a", "b", "c"]),
     ],
 )
