@@ -17,7 +17,10 @@ from corpusprep import __version__, _native, startup
 from corpusprep.io import machine, memory, shipped
 
 #: The extras that users need, in the order in which they are shown; the others are for work on the package.
-EXTRAS = ("workflow", "report", "slurm", "warc", "crawl", "robots", "annotate", "icu", "browse", "train", "studies")
+EXTRAS = (
+    *("workflow", "report", "slurm", "warc", "crawl", "robots", "annotate"),
+    *("languages", "icu", "browse", "train", "studies"),
+)
 #: Without these, no run of the workflow ends.
 NEEDED = ("workflow", "report")
 #: What kernels use where the processor has it; without them they are slower, and the results are the same.

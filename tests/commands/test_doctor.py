@@ -59,7 +59,11 @@ def test_extras_in_extras_are_taken_apart() -> None:
     needs = installation.requirements()
     assert {"snakemake", "snakemake-executor-plugin-slurm"} <= set(needs["slurm"])
     assert "lxml" in needs[""]
-    assert set(installation.EXTRAS) <= needs.keys()
+
+
+def test_every_extra_of_users_is_looked_for() -> None:
+    """The others are for work on the package."""
+    assert {"", *installation.EXTRAS, "bench", "docs", "lint", "test"} == installation.requirements().keys()
 
 
 def test_limits_of_a_group_count(monkeypatch: pytest.MonkeyPatch) -> None:
