@@ -1,4 +1,5 @@
 """The sources of reused texts (Suchomel 2015): `snakemake lecture_reuse`. No corpus needs them."""
+# As in evaluation.smk, `snakemake --lint` remarks that the folder of a gold set is a param: the command takes a folder.
 LECTURE_REUSE = f"{RESULTS}/lecture_reuse"
 
 

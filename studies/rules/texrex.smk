@@ -1,5 +1,6 @@
 """Block classifiers on the feature vectors of texrex (Schäfer 2016): `snakemake --cores all texrex`."""
-# No corpus needs them. They need the extra [studies].
+# No corpus needs them. They need the extra [studies]. As in evaluation.smk, `snakemake --lint` remarks that folders of
+# vectors are params: the commands take folders.
 from studies.schaefer_2017.classifiers import CLASSIFIERS, file_name
 from studies.schaefer_2017.measuring import GOLD_SETS
 from studies.schaefer_2017.vectors import LANGUAGES, stored

@@ -1,5 +1,5 @@
 """Models of learned cleaners: `snakemake --cores all models` trains those that come with the package again."""
-# As in evaluation.smk, the folder of the gold sets is a param: the commands take a folder.
+# As in evaluation.smk, `snakemake --lint` remarks that the folder of the gold sets is a param: the commands take a folder.
 
 from corpusprep.gold.data import ALSO_TRAINED, SEEDS, TRAINED_ON, WITHOUT_MEMBERS
 

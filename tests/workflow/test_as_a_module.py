@@ -42,6 +42,16 @@ def test_another_workflow_takes_this_one_as_a_module(tmp_path: Path, sample_craw
     assert all(title in page for title in ("sizes, stage by stage", "report: tables, figures", "All corpora"))
 
 
+@pytest.mark.slow
+def test_remarks_of_lint_have_reasons() -> None:
+    """Each file that Snakemake's own checks remark on says why it stays so."""
+    done = snakemake(REPOSITORY, "--lint", "--sdm", "conda", "--directory", str(REPOSITORY / ".test"))
+    remarked = set(re.findall(r"^Lints for (?:snakefile (\S+):|rule .*, (\S+)\):)$", done.stderr, re.MULTILINE))
+    assert remarked, done.stdout + done.stderr
+    files = {Path(snakefile or of_rule) for snakefile, of_rule in remarked}
+    assert [path.name for path in files if "`snakemake --lint`" not in path.read_text(encoding="utf-8")] == []
+
+
 @pytest.mark.parametrize("snakefile", ["Snakefile", "workflow/Snakefile"])
 def test_a_deployed_config_is_used(tmp_path: Path, snakefile: str) -> None:
     """That of the working directory, as in the small test of the repository, which is planned."""

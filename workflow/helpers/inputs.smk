@@ -239,7 +239,8 @@ def own_ngrams_options(wildcards, input):
 @signed
 def export_options(wildcards):
     """Returns the formats and sizes of the exported files, and what is added to the kept blocks, as options."""
-    return flags({**format_options(), "shards": SHARDS, **additions(wildcards)}) + " " + described_options(wildcards)
+    written = flags({**format_options(), "shards": SHARDS, **additions(wildcards)})
+    return f"{written} {described_options(wildcards)}"
 
 
 def format_options():
@@ -285,7 +286,8 @@ def described_model(wildcards):
 @signed
 def describe_options(wildcards):
     """Returns the options of the description of a corpus."""
-    return flags({**format_options(), **additions(wildcards)}) + " " + described_options(wildcards)
+    written = flags({**format_options(), **additions(wildcards)})
+    return f"{written} {described_options(wildcards)}"
 
 
 def described_inputs():
@@ -455,7 +457,7 @@ def annotator_threads(wildcards):
 def corpus_outputs():
     """The corpus of a batch by output format. Statistics need the vertical: if it is not chosen, it is temporary."""
     written = WRITTEN if SHARDS == "batches" else ["vertical"]
-    paths = {"corpus_" + re.sub(r"\W", "_", name): path_in_format(name) for name in written}
+    paths = {re.sub(r"\W", "_", f"corpus_{name}"): path_in_format(name) for name in written}
     chosen = SHARDS == "batches" and "vertical" in FORMATS
     return paths if chosen else paths | {"corpus_vertical": temp(paths["corpus_vertical"])}
 

@@ -4,6 +4,7 @@ docs/architecture.md shows one of them as it expands. The functions say what goe
 functions are in workflow/helpers/inputs.smk. A job may run several short steps: with a thousand batches, each rule on
 batches is a thousand jobs to plan.
 """
+# `snakemake --lint` remarks that functions and rules are in one file: no other file needs these functions.
 
 
 #: What `snakemake --report` shows of each corpus: its own page, and the first tables.
