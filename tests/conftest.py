@@ -44,7 +44,8 @@ def unpacked(evaluation_data: Path, tmp_path_factory: pytest.TempPathFactory) ->
         if name not in folders:
             target = tmp_path_factory.mktemp(name)
             with tarfile.open(evaluation_data / f"{name}.tar.xz") as archive:
-                archive.extractall(target, filter="data")
+                archive.extraction_filter = getattr(tarfile, "data_filter", None)  # not before Python 3.11.4
+                archive.extractall(target)
             folders[name] = target / name
         return folders[name]
 

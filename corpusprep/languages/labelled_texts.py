@@ -26,7 +26,8 @@ def unpacked(folder: Path, name: str) -> Iterator[tuple[Path, str]]:
             with path.open("rb") as stream:
                 digest = hashlib.file_digest(stream, "sha256").hexdigest()
             with tarfile.open(path) as archive:
-                archive.extractall(temporary, filter="data")
+                archive.extraction_filter = getattr(tarfile, "data_filter", None)  # not before Python 3.11.4
+                archive.extractall(temporary)
         except (OSError, tarfile.TarError, EOFError) as error:
             raise ArchiveError(f"{path}: cannot be unpacked ({error})") from None
         yield Path(temporary) / name, digest
