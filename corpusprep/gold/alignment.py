@@ -1,5 +1,6 @@
 """Aligns the words of a text with its gold words: difflib's matching blocks, computed by a kernel."""
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -24,9 +25,6 @@ def matching_blocks(text: Sequence[str], gold: Sequence[str], *, popular: bool =
     >>> matching_blocks("a b c d".split(), "b c x d".split()).tolist()
     [[1, 0, 2], [3, 3, 1]]
     """
-    numbers: dict[str, int] = {}
-    sides = [
-        np.fromiter((numbers.setdefault(word, len(numbers)) for word in words), np.int32, len(words))
-        for words in (text, gold)
-    ]
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(itertools.chain(text, gold)))}
+    sides = [np.fromiter(map(numbers.__getitem__, words), np.int32, len(words)) for words in (text, gold)]
     return _native.matching_blocks(sides[0], sides[1], len(numbers), popular)

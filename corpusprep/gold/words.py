@@ -34,8 +34,8 @@ def words_of(text: str, *, ascii_only: bool = False, markup: bool = False, space
     if markup:
         text = _MARKUP.sub(" ", text)
     words = text.split() if spaced else list("".join(text.split()))
-    if ascii_only:
-        words = [word for word in (_NOT_ASCII.sub("", word) for word in words) if word]
+    if ascii_only and not text.isascii():
+        words = _NOT_ASCII.sub("", " ".join(words)).split()
     return words
 
 
