@@ -16,6 +16,9 @@ REPOSITORY = Path(__file__).parents[1]
 hypothesis.settings.register_profile("untimed", hypothesis.settings(), deadline=None)
 hypothesis.settings.load_profile("untimed")
 
+# Models of languages are made once for all tests, and not in the home of whom they run for.
+os.environ.setdefault("CORPUSPREP_CACHE", str(REPOSITORY / "build" / "cache"))
+
 
 @pytest.fixture(scope="session")
 def evaluation_data() -> Path:

@@ -9,6 +9,7 @@ import click
 from corpusprep import languages
 from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import LanguageError
+from corpusprep.languages import kept
 from corpusprep.pages.language_samples import read_page, read_text
 
 _PATH = click.Path(path_type=Path)
@@ -65,16 +66,19 @@ def make(
     sample = [read_text(path, sample_encoding) for path in texts]
     sample += [read_page(path, sample_encoding) for path in pages]
     kinds = (("text", texts), ("html", pages))
-    model = languages.make(
-        code,
-        sample or None,
-        name=name,
-        origin="; ".join(f"{kind}: {_names(paths)}" for kind, paths in kinds if paths),
-        encodings=encodings or None,
-        rivals=rivals or None,
-        threshold=threshold,
-        coverage=coverage,
-    )
+    if sample or name or encodings or rivals or threshold is not None or coverage != languages.STOP_LIST_COVERAGE:
+        model = languages.make(
+            code,
+            sample or None,
+            name=name,
+            origin="; ".join(f"{kind}: {_names(paths)}" for kind, paths in kinds if paths),
+            encodings=encodings or None,
+            rivals=rivals or None,
+            threshold=threshold,
+            coverage=coverage,
+        )
+    else:
+        model = kept.built_in(code)
     languages.save(model, output)
     if model.characters_per_word and all(len(word) == 1 for word in model.stop_list):
         click.echo(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.unknown_language import Candidates
-from corpusprep.languages import get, known, neighbours, spec_of
+from corpusprep.languages import get, kept, known, neighbours, spec_of
 from corpusprep.languages.evidence import UNIT, evidence_of
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.naming import Named
@@ -93,8 +93,8 @@ class Identifier:
 
 @functools.lru_cache(maxsize=1)
 def identifier() -> Identifier:
-    """Returns the identifier of all built-in languages and neighbours; made once, in 15 s."""
-    return Identifier([get(code) for code in (*known(), *neighbours())])
+    """Returns the identifier of all built-in languages and neighbours; half a minute if their models are not kept."""
+    return Identifier([kept.built_in(code) for code in (*known(), *neighbours())])
 
 
 def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[str, float]]:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from corpusprep.encoding import byte_trigrams
 from corpusprep.encoding.charsets import encode, whatwg_name
 from corpusprep.errors import LanguageError
-from corpusprep.languages import trigrams
+from corpusprep.languages import kept, trigrams
 from corpusprep.languages.calibration import calibrate
 from corpusprep.languages.descriptions import Description, describe, find, known
 from corpusprep.languages.frequencies import (
@@ -55,8 +55,8 @@ LEAST_WRITTEN = 0.99
 def built_in(code: str) -> LanguageModel:
     """Returns the model of a built-in language, made from the word frequencies of the package `wordfreq`.
 
-    The stop list is made at once (0.4 s the first time, most of it for importing wordfreq); trigrams and encodings
-    on first use.
+    One that is kept (kept.py) is read. Otherwise the stop list is made at once (0.4 s the first time, most of it for
+    importing wordfreq), trigrams and encodings on first use.
 
     Args:
         code: one of `known()`, or an alias (`no` for nb, `hr` for sh, …).
@@ -64,7 +64,7 @@ def built_in(code: str) -> LanguageModel:
     Raises:
         LanguageError: the language is unknown; the message lists the built-in ones and says how to make a model.
     """
-    return make(code)
+    return kept.read(code) or make(code)
 
 
 def make(
