@@ -19,6 +19,7 @@ from urllib3 import exceptions
 
 from corpusprep.crawling.connections import NO_SUCH_PART, AnswerError, Connections, FetchError, reason_of, shown
 from corpusprep.crawling.network import Access
+from corpusprep.io.files import naming
 
 PART = ".part"
 _PIECE = 1 << 16
@@ -120,7 +121,7 @@ class Client:
                     "md5": _announced_md5(reply.headers),
                 }
                 about.write_text(json.dumps(known), encoding="utf-8")
-                with part.open("ab" if is_part else "wb") as file:
+                with naming(part), part.open("ab" if is_part else "wb") as file:
                     while piece := reply.read(_PIECE):
                         file.write(piece)
                         self._check_size(url, file.tell())

@@ -25,7 +25,7 @@ from corpusprep.crawling.downloads import PART, Client
 from corpusprep.crawling.selections import Wanted
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io import tsv
-from corpusprep.io.files import replacing
+from corpusprep.io.files import naming, replacing
 from corpusprep.io.progress import track
 
 RECORDS_PER_FILE = 10_000
@@ -203,7 +203,7 @@ class RecordFetcher:
             self._note(path, record, reason)
         self._found.there += sum(not reason for _, reason in done)
         waiting = part[len(done) :]
-        with unfinished.open("ab") as file, journal.open("w", encoding="utf-8") as noted:
+        with naming(unfinished), unfinished.open("ab") as file, journal.open("w", encoding="utf-8") as noted:
             file.truncate(size)
             noted.writelines(json.dumps(line) + "\n" for line in done)
             for record, (data, reason) in zip(

@@ -409,6 +409,7 @@ def test_a_full_disk_is_no_fault_of_the_network(tmp_path: Path) -> None:
     with serving({"/x": LARGE}) as server, pytest.raises(OSError, match="No space left") as caught:
         client.file(f"{server.url}/x", tmp_path / "x")
     assert caught.value.errno == errno.ENOSPC
+    assert caught.value.filename == str(tmp_path / "x.part")
     assert pauses == []
 
 
