@@ -18,7 +18,7 @@ from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import Compat32
-from email.utils import getaddresses, parsedate_to_datetime
+from email.utils import getaddresses
 from pathlib import Path
 
 from corpusprep.archive import html_files, plain_text, text_fields
@@ -184,7 +184,7 @@ def _of_message(stored: StoredFile, addresses: Addresses, message: Message) -> R
         part for part in message.walk() if not part.is_multipart() and part.get_content_disposition() != "attachment"
     ]
     texts = {kind: part for part in reversed(parts) if (kind := part.get_content_type()) in ("text/plain", "text/html")}
-    date = _date(message)
+    date = text_fields.date_of(_header(message, "Date"))
     if "From" in message and "text/plain" in texts and "Snapshot-Content-Location" not in message:
         text = _text(texts["text/plain"])
         fields = {"author": _authors(message), "published": date}
@@ -249,13 +249,6 @@ def _header(message: Message, name: str) -> str:
 def _authors(message: Message) -> str:
     """Returns the names of who wrote a message, without their addresses."""
     return "; ".join(name for name, _ in getaddresses([_header(message, "From")]) if name)
-
-
-def _date(message: Message) -> str:
-    try:
-        return text_fields.date_of(parsedate_to_datetime(_header(message, "Date")).isoformat())
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return ""
 
 
 def _text(part: Message) -> str:

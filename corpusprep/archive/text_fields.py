@@ -9,6 +9,7 @@ import datetime
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from email.utils import parsedate_to_datetime
 from html import escape, unescape
 from typing import Any
 
@@ -48,16 +49,21 @@ _EPOCH = re.compile(r"(-?\d{9,19})(?:\.\d*)?")
 
 
 def date_of(value: str) -> str:
-    """Returns a crawl date as "YYYY-MM-DDThh:mm:ssZ"; a number may be the time since 1970; "" if it is no date.
+    """Returns a crawl date as "YYYY-MM-DDThh:mm:ssZ"; "" if it is no date.
 
-    >>> date_of("1717236000"), date_of("1717236000123"), date_of("20240601"), date_of("2024-06-01")
-    ('2024-06-01T10:00:00Z', '2024-06-01T10:00:00Z', '2024-06-01T00:00:00Z', '2024-06-01T00:00:00Z')
+    It may be as in archives, as in e-mails and HTTP, or the time since 1970.
+
+    >>> date_of("1717236000"), date_of("1717236000123"), date_of("20240601"), date_of("Sat, 1 Jun 2024 12:00:00 +0200")
+    ('2024-06-01T10:00:00Z', '2024-06-01T10:00:00Z', '2024-06-01T00:00:00Z', '2024-06-01T10:00:00Z')
     """
     number = _EPOCH.fullmatch(value.strip())
     if number and (scale := _PER_SECOND.get(len(number[1].lstrip("-")))):
         moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=int(number[1]) // scale)
         return f"{moment.isoformat()}Z"
-    return iso_date(value)
+    try:
+        return iso_date(value) or iso_date(parsedate_to_datetime(value).isoformat())
+    except (ValueError, TypeError, IndexError, OverflowError):  # as Python's email has on odd input
+        return ""
 
 
 def is_ours(fields: Collection[str]) -> bool:

@@ -79,6 +79,24 @@ def test_all_fields_of_an_input_travel(form: str, tmp_path: Path) -> None:
     assert page["date"] == "2024-05-01T00:00:00Z"
 
 
+@pytest.mark.parametrize(
+    ("said", "published"),
+    [
+        (1925, "1925"),
+        ("1925-03", "1925-03"),
+        ("1925-03-01", "1925-03-01"),
+        (1714521600, "2024-05-01T00:00:00Z"),
+        ("soon", ""),
+    ],
+)
+def test_books_have_years(said: object, published: str, tmp_path: Path) -> None:
+    """A field of an input may say the year or month alone, also before there was a Web."""
+    path = tmp_path / "x.jsonl"
+    path.write_text(json.dumps({"text": "Some text.", "published": said}) + "\n", encoding="utf-8")
+    [page] = pages_of(path)
+    assert page["published"] == published
+
+
 def test_marks_of_rights_are_refused(tmp_path: Path) -> None:
     """Only the verdict and the marks are stored."""
     path = tmp_path / "x.jsonl"
@@ -138,6 +156,8 @@ def test_what_is_too_long_is_cut() -> None:
         ("20240501123456", "2024-05-01T12:34:56Z"),
         ("99999999999999999999", ""),
         ("9999999999", "2286-11-20T17:46:39Z"),
+        ("Wed, 01 May 2024 12:34:56 GMT", "2024-05-01T12:34:56Z"),
+        ("1 May 2024 12:34:56 +0200", "2024-05-01T10:34:56Z"),
         ("soon", ""),
     ],
 )
