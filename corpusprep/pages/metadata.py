@@ -75,12 +75,29 @@ _CREATIVE_COMMONS = re.compile(
     r"creativecommons\.org/(?:licenses|publicdomain)/[\w.+/-]+|\bCC[ -](?:BY|0)\b[\w .-]{0,20}", re.I
 )
 _BY = re.compile(
-    r"^(?:by|von|par|por|di|da|door|av|af|autor(?:in)?|author|text|written by|story by)\s*:?\s+", re.IGNORECASE
+    r"^(?:(?:posted|published|written|story|words|edited|reviewed)\s+)?"
+    r"(?:by|von|par|por|di|da|door|av|af|autor(?:in)?|author|text)\s*:?\s+",
+    re.IGNORECASE,
+)
+#: A date, a time, or a number of things that can stand beside a name, with what stands before it: none of it is a name.
+_BESIDE_NAME = re.compile(
+    r"(?:[\s,:(\[/\u2013\u2014-]{1,5}(?-i:on|at|am|um|den|dne|dnia|op|le|el|il|em|à)\b"
+    r"|(?:^|[\s,:(\[/\u2013\u2014-]{1,5})(?:posted|published|(?:last\s)?updated|veröffentlicht|publié|publicado|pubblicato)\b){0,2}"
+    r"[\s,:(\[/\u2013\u2014-]{0,5}(?:\b(?:on\s+)?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+)?)"
+    r"(?:\b\d{1,2}(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?[^\W\d]{3,12}\.?,?\s+(?:de\s+)?(?:19|20)\d{2}\b"
+    r"|\b[^\W\d]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d{2}\b"
+    r"|\b(?:19|20)\d{2}([./-])\d{1,2}\1\d{1,2}(?:T[\d:.+Z-]{1,30})?\b"
+    r"|\b\d{1,2}([./-])\s?\d{1,2}\2\s?(?:19|20)?\d{2}\b"
+    r"|\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*(?:[ap]\.?m\.?|uhr|GMT|UTC|Z)\b)?"
+    r"|\b\d{1,4}\s+(?:min|hour|day|week|month|year|comment|kommentar|repl|view|share)\w{0,9}(?:\s+(?:read|ago))?\b)",
+    re.IGNORECASE,
 )
 _PUBLICATION = re.compile(
     r"publi|pubdate|entry-date|posted|created|dt-published|date--article|article-?_?date", re.IGNORECASE
 )
 _CHANGE = re.compile(r"updat|modif|changed|aktualisiert", re.IGNORECASE)
+#: What fields of inputs say of books and letters.
+_YEAR_OR_MONTH = re.compile(r"[12]\d{3}(?:-(?:0[1-9]|1[0-2]))?")
 _SEPARATORS = re.compile(r"\s*(?:;|\||•|·|\n|\t)\s*")
 _LAST_PART = re.compile(r"\s+[|\u2013\u2014\u2022-]\s+([^|\u2013\u2014\u2022]{2,60})$")
 _JOINED = re.compile(r"\s+(?:and|und|et|y|og|och)\s+|,\s+")
@@ -92,7 +109,8 @@ class Metadata:
     """What a page says about itself; what it does not say is empty.
 
     Attributes:
-        published: when it was published, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ss with the zone if there is one.
+        published: when it was published, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ss with the zone if there is one; of a field
+            of an input also as YYYY or YYYY-MM.
         modified: when it was last changed, in the same form.
         author: names, separated by "; ".
         headline: the title of what it contains, without the name of the site where pages mark it so.
@@ -155,7 +173,8 @@ def with_said(metadata: Metadata, said: Mapping[str, str]) -> Metadata:
     if not said:
         return metadata
     values = {name: said[name] for name in FIELDS if name in said and name not in ("sources", "rights")}
-    values |= {name: read_date(values[name]) for name in ("published", "modified") if name in values}
+    for name in values.keys() & {"published", "modified"}:
+        values[name] = read_date(values[name]) or (values[name] if _YEAR_OR_MONTH.fullmatch(values[name]) else "")
     values = {name: value for name, value in values.items() if value}
     sources = dict(part.partition("=")[::2] for part in metadata.sources.split())
     sources |= dict(part.partition("=")[::2] for part in said.get("sources", "").split())
@@ -362,11 +381,12 @@ def _letters(name: str) -> str:
 
 
 def _names(value: str) -> Iterator[str]:
-    """Yields the names in a mark of authors: those that separators divide, or `and` between whole names."""
-    for part in _SEPARATORS.split(visible(value)):
-        names = _JOINED.split(_BY.sub("", " ".join(part.split())))
+    """Yields the names in a mark of authors: those that separators or dates divide, or `and` between whole names."""
+    for part in _SEPARATORS.split(_BESIDE_NAME.sub("\n", visible(value))):
+        whole = _BY.sub("", " ".join(part.split()).lstrip(",:)]-\u2013\u2014 "))
+        names = _JOINED.split(whole)
         if not all(" " in name for name in names[:2]):
-            names = [_BY.sub("", " ".join(part.split()))]
+            names = [whole]
         for person in names:
             name = _IN_BRACKETS.sub("", person).strip(" ,")
             if name and "://" not in name and "@" not in name and any(map(str.isalpha, name)) and len(name) <= 100:

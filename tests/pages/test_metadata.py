@@ -112,6 +112,36 @@ def test_names_of_authors(written: str, names: str) -> None:
     assert said(f'<meta name="author" content="{written}">').author == names
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        'By <a href="/people/ann">Ann Bee</a> <time>14 November 2013</time>',
+        "Posted by Ann Bee on March 3rd, 2014 at 10:15 am",
+        "Ann Bee | 3.5.2014",
+        "Ann Bee, 2014-05-03 12:30",
+        "Ann Bee - Mon, 3 May 2014 10:00 GMT",
+        "3 May 2014, by Ann Bee",
+        "Published on 3rd of May 2014 by Ann Bee",
+        "von Ann Bee am 3. Mai 2014, 12:30 Uhr",
+        "Par Ann Bee, publié le 3 mai 2014 à 10:00",
+        "Por Ann Bee el 3 de mayo de 2014",
+        "Ann Bee · 5 min read",
+        "Ann Bee (3 days ago) 12 comments",
+        "Updated 03/05/14 Ann Bee",
+        "May 3, 2014 Ann Bee",
+    ],
+)
+def test_dates_beside_names_are_no_part_of_them(written: str) -> None:
+    """Nor are times and numbers of comments."""
+    assert said("", f'<div class="byline">{written}</div>').author == "Ann Bee"
+
+
+def test_numbers_of_names_stay() -> None:
+    """Names of users have some."""
+    for name in ("ann1985", "Agent 47", "50 Cent", "Ann van 't Day", "Ann-Monday May", "Minh Le", "Kim On"):
+        assert said(f'<meta name="author" content="{name}">').author == name
+
+
 def test_licences() -> None:
     """Links and marks of Creative Commons; a claim of copyright is no licence."""
     assert said('<meta name="rights" content="All under CC BY-SA 4.0">').licence == "CC BY-SA 4.0"
