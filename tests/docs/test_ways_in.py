@@ -47,7 +47,7 @@ def commands(page: str) -> list[Snippet]:
     return [snippet for snippet in snippets(HOW_TO / page) if snippet.kind == "sh"]
 
 
-@pytest.mark.parametrize("page", ["inputs.md", "crawl.md", "templates.md", "rights.md"])
+@pytest.mark.parametrize("page", ["inputs.md", "crawl.md", "templates.md", "rights.md", "language-models.md"])
 def test_configs_are_accepted(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each example is a config, or a part of one."""
     monkeypatch.chdir(tmp_path)
