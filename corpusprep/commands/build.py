@@ -1,6 +1,7 @@
 """`corpusprep build`: run the workflow."""
 
 import contextlib
+import getpass
 import os
 import shlex
 import sys
@@ -73,8 +74,17 @@ def command(
     words += ["--workflow-profile", profile] if profile else []
     words += ["--cores", cores or "all"] if cores or not (profile or settings.keys() & {"cores", "jobs"}) else []
     os.environ[TYPED] = shlex.join(["corpusprep", *sys.argv[1:]])
+    _name_user()
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "snakemake", *words, *snakemake])
+
+
+def _name_user() -> None:
+    """Gives a user without a name their number: Snakemake asks for a name. In containers, users may have none."""
+    try:
+        getpass.getuser()
+    except (KeyError, OSError):  # before Python 3.13, and since
+        os.environ["USER"] = str(os.getuid())
 
 
 def _profile(path: Path) -> Mapping[str, Any]:

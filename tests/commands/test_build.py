@@ -1,6 +1,7 @@
 """`corpusprep build` is Snakemake with the workflow that comes with the package."""
 
 import os
+import pwd
 import shlex
 import subprocess
 import sys
@@ -62,6 +63,21 @@ def test_the_config_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert words_of(monkeypatch) == ["--configfile", "config.yaml", *last]
     Path("profiles/default/config.yaml").write_text("cores: 3\n", encoding="utf-8")
     assert words_of(monkeypatch) == ["--configfile", "config.yaml", *last[:2]]
+
+
+def test_a_user_may_have_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container that is run with the number of a user of its host; Snakemake asks for the name."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("LOGNAME", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("USER", "")
+
+    def unknown(number: int) -> pwd.struct_passwd:
+        raise KeyError(f"getpwuid(): uid not found: {number}")
+
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    words_of(monkeypatch, "--", "evaluation")
+    assert os.environ["USER"] == str(os.getuid())
 
 
 def test_what_is_missing_is_one_line(
