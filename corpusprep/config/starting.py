@@ -31,6 +31,10 @@ _HEAD = """\
 # default; `corpusprep build --dry-run` checks the file.
 corpora:
 """
+#: Of a profile; those of the workflow begin with what they are in a clone.
+_PROFILE_HEAD = """\
+# Settings of Snakemake for the runs in this folder: `corpusprep build` finds this file. --profile names another one.
+"""
 _PLACES = "resources:\n  places: 1000\n"
 
 
@@ -89,7 +93,7 @@ def profile_text(slurm: bool) -> str:
     folder = shipped.profile("slurm" if slurm else "default")
     if folder is None:
         raise ConfigError(f"{shipped.root()}: the profiles of the workflow are not there; install corpusprep again")
-    text = (folder / "config.yaml").read_text(encoding="utf-8")
+    text = re.sub(r"\A(?:#.*\n)+", _PROFILE_HEAD, (folder / "config.yaml").read_text(encoding="utf-8"))
     if slurm:
         return text
     mem_mb = int(machine.memory() * SHARE_OF_MEMORY / 10**6)

@@ -61,7 +61,10 @@ def test_the_profile_is_of_the_machine_or_of_slurm() -> None:
     """The workflow's own, with the memory of this machine."""
     assert init("here") == 0
     assert init("there", "--slurm") == 0
-    here, there = (yaml.safe_load(Path(name, "profiles/default/config.yaml").read_text()) for name in ("here", "there"))
+    texts = [Path(name, "profiles/default/config.yaml").read_text(encoding="utf-8") for name in ("here", "there")]
+    assert all(text.startswith("# Settings of Snakemake for the runs in this folder") for text in texts)
+    assert not any("workflow/profiles" in text or "my.yaml" in text for text in texts)
+    here, there = map(yaml.safe_load, texts)
     shipped = REPOSITORY / "workflow" / "profiles"
     default = yaml.safe_load((shipped / "default" / "config.yaml").read_text(encoding="utf-8"))
     assert here["resources"].pop("mem_mb") > 100
