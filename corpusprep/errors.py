@@ -23,11 +23,21 @@ class ConfigError(CorpusprepError):
     """
 
 
+class MissingPackageError(ConfigError):
+    """A config needs a package that is not installed; nothing else is wrong with it, so more can be looked at."""
+
+
 class Mistakes:
-    """Gathers what is wrong with a config, each mistake once: a user should not have to run it once per mistake."""
+    """Gathers what is wrong with a config, each mistake once: a user should not have to run it once per mistake.
+
+    Attributes:
+        lines: a line per mistake.
+        faults: how many errors were noted that are no missing packages.
+    """
 
     def __init__(self) -> None:
         self.lines: dict[str, None] = {}
+        self.faults = 0
 
     @contextlib.contextmanager
     def noted(self, kind: type[CorpusprepError] = ConfigError) -> Iterator[None]:
@@ -36,6 +46,7 @@ class Mistakes:
             yield
         except kind as error:
             self.lines |= dict.fromkeys(str(error).splitlines())
+            self.faults += not isinstance(error, MissingPackageError)
 
     def refuse(self) -> None:
         """Raises a ConfigError with one line per mistake, if there are any."""

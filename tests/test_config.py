@@ -14,6 +14,8 @@ from corpusprep.config import checks as config_checks
 from corpusprep.config.settings import load_schema, resolve
 from corpusprep.errors import ConfigError
 from corpusprep.io.sizes import parse_size
+from corpusprep.languages import heliport_models
+from corpusprep.startup import in_one_command
 
 SCHEMA = load_schema()
 CORPUS = {"language": "en", "archives": ["a.warc.gz"]}
@@ -456,6 +458,31 @@ def test_words_of_icu_need_pyicu(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         resolve(config, SCHEMA)
     resolve(config | {"corpora": {"a": CORPUS | {"tokens": {"tokenizer": "shlex:split"}}}}, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("corpus", "line"),
+    [
+        (
+            {"language": "et"},
+            "config: corpora.a.language: no model of et is built in; make one from a text (corpusprep",
+        ),
+        ({"languages": "all", "language": {"method": "heliport"}}, "config: corpora.a.language.method: heliport"),
+        ({"languages": ["et"], "language": {"method": "heliport"}}, "config: corpora.a.language.method: heliport"),
+    ],
+)
+def test_all_packages_are_missed_at_once(monkeypatch: pytest.MonkeyPatch, corpus: dict[str, Any], line: str) -> None:
+    """Identifiers, too: one command installs what the config needs."""
+    monkeypatch.setattr(config_checks, "find_spec", lambda _: None)
+    monkeypatch.setattr(heliport_models, "find_spec", lambda _: None)
+    heliport_models._margins.cache_clear()
+    own = {"tokens": {"unspaced": "icu"}, "rights": {"robots_agent": "*"}}
+    with pytest.raises(ConfigError) as error:
+        resolve({"corpora": {"a": {"archives": ["a.warc.gz"], **corpus}}, **own}, load_schema())
+    lines = in_one_command(str(error.value).splitlines())
+    assert lines[0].startswith(line)
+    assert len(lines) == 4
+    assert lines[-1].endswith("-m pip install 'corpusprep[languages,icu,robots]'")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from corpusprep.config import crawls as config_crawls
 from corpusprep.config import schema as config_schema
 from corpusprep.config.schema import resolved
 from corpusprep.corpus import formats
-from corpusprep.errors import ConfigError, Mistakes, meant
+from corpusprep.errors import ConfigError, MissingPackageError, Mistakes, meant
 from corpusprep.io import own_code
 from corpusprep.io.home import at_home
 from corpusprep.io.sizes import parse_size
@@ -274,7 +274,7 @@ def _corpus(
     Raises:
         ConfigError: nothing more can be looked at: there is one at least.
     """
-    before = len(mistakes.lines)
+    before = mistakes.faults
     written = {
         key: config.get("corpus", {}).get(key, config_schema.default(f"corpus.{key}"))
         for key in ("boilerplate", "kinds", "licence", "citation")
@@ -307,7 +307,7 @@ def _corpus(
         _check_method(name, sections["language"], code, language, without_model=without_model)
     if not without_model:
         del sections["language"]["learn_pages"]  # of languages that learn their model
-    if len(mistakes.lines) > before:
+    if mistakes.faults > before:
         mistakes.refuse()
     return CorpusSettings(
         name=name,
@@ -341,7 +341,11 @@ def _crawl(
     """
     made = config.get("languages", {})
     section = {**_section(config, "language"), **_section(own, "language")}
-    asked = config_crawls.asked(name, own, made, _named_by(name, section.get("method", ""), code_folder))
+    try:
+        named = _named_by(name, section.get("method", ""), code_folder)
+    except MissingPackageError:  # noted with the settings of the corpus; what it would name plays no part in the others
+        return {name: corpus(name, config_crawls.of_language({**own, "overrides": {}}, "", "en"))}
+    asked = config_crawls.asked(name, own, made, named)
     shared = corpus(name, config_crawls.of_language({**own, "overrides": {}}, "", next(iter(asked.values()))))
     others = config_crawls.others(name, own, asked, made)
     mixed = own.get("mixed", config_schema.default("corpora.mixed"))
@@ -369,7 +373,7 @@ def _named_by(name: str, method: str, code: Path | str) -> list[str] | None:
     try:
         return naming.known_codes(method, code)
     except ConfigError as error:
-        raise ConfigError(f"config: corpora.{name}.language.method: {error}") from None
+        raise type(error)(f"config: corpora.{name}.language.method: {error}") from None
 
 
 def _section(settings: Mapping[str, Any], section: str) -> Settings:
@@ -432,12 +436,15 @@ def _check_method(name: str, section: Settings, code: str, language: str, *, wit
         if names and wanted is not None and language != ANY:
             naming.check(wanted, method, code)
     except ConfigError as error:
+        if isinstance(error, MissingPackageError) and wanted is not None:
+            section["tag"] = str(wanted)  # as if it were installed: there is nothing else to say of the language
         if without_model and method == NAMING:
-            raise ConfigError(
-                f"config: corpora.{name}.language: no model of {language} is built in, and {error}; or make one from a"
-                f" text: corpusprep language make {language} --text FILE --output {language}.model"
+            # What installs a package stands last (startup.in_one_command).
+            raise type(error)(
+                f"config: corpora.{name}.language: no model of {language} is built in; make one from a text"
+                f" (corpusprep language make {language} --text FILE --output {language}.model); {error}"
             ) from None
-        raise ConfigError(f"{place}: {error}") from None
+        raise type(error)(f"{place}: {error}") from None
     if without_model and not names:
         return  # config_checks says that there is no model
     if wanted is not None and language != ANY and (names or wanted.script):

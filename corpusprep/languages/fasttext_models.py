@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from corpusprep.errors import ConfigError
+from corpusprep.errors import ConfigError, MissingPackageError
 from corpusprep.startup import install
 
 _PREFIX = "__label__"
@@ -24,7 +24,8 @@ class FastTextModel:
         """Loads a model.
 
         Raises:
-            ConfigError: the file is missing or no model, or the library is not installed.
+            MissingPackageError: the library is not installed.
+            ConfigError: the file is missing, or no model.
         """
         self._model = _loaded(path)
         labels = [label.removeprefix(_PREFIX) for label in self._model.predict("a", k=1_000_000, threshold=-1.0)[0]]
@@ -49,7 +50,7 @@ def _loaded(path: Path) -> Any:
     try:
         library = importlib.import_module("fasttext")
     except ImportError:
-        raise ConfigError(f"models of fastText need fasttext-predict: {install('languages')}") from None
+        raise MissingPackageError(f"models of fastText need fasttext-predict: {install('languages')}") from None
     if not path.is_file():
         raise ConfigError(f"there is no such file: {path}")
     try:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from corpusprep.errors import ConfigError
+from corpusprep.errors import ConfigError, MissingPackageError
 from corpusprep.startup import install
 
 #: The score of a text without any known word or n-gram, which is a negative decimal logarithm of probability.
@@ -32,7 +32,7 @@ class Heliport:
         """Returns the codes of ISO 639-3 that it knows, without loading its models.
 
         Raises:
-            ConfigError: it is not installed.
+            MissingPackageError: it is not installed.
         """
         return tuple(label for label in _margins() if len(label) == 3 and label not in ("und", "zxx"))
 
@@ -55,7 +55,7 @@ class Heliport:
 def _margins() -> dict[str, float]:
     found = find_spec("heliport")
     if found is None or not found.origin:
-        raise ConfigError(f"heliport is not installed: {install('languages')}")
+        raise MissingPackageError(f"heliport is not installed: {install('languages')}")
     lines = Path(found.origin).with_name("confidenceThresholds").read_text(encoding="utf-8").splitlines()
     return {label: float(margin) / WORST for label, margin in (line.split("\t") for line in lines if "\t" in line)}
 
