@@ -16,7 +16,7 @@ from corpusprep.archive.labels import NAMES
 from corpusprep.cleaners import model_files, registry
 from corpusprep.config import schema as config_schema
 from corpusprep.encoding.selection import Selection
-from corpusprep.errors import ConfigError, LanguageError, Mistakes, ModelError
+from corpusprep.errors import ConfigError, CorpusprepError, LanguageError, Mistakes, ModelError
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages.descriptions import find
@@ -143,21 +143,29 @@ def _check_archives(corpus: CheckedCorpus, place: "_Places") -> None:
 def _check_against(
     name: str, corpora: Mapping[str, CheckedCorpus], config: Mapping[str, Any], place: "_Places"
 ) -> None:
-    """Checks that no corpus waits for itself, and that none waits for a crawl, whose languages are found by its run."""
+    """Checks that other corpora are there or built before, and that none is a crawl, whose languages its run finds."""
+    wrong = []
     for other in corpora[name].sections["blocks"]["against"]:
         if "/" in other and other in corpora:
-            raise ConfigError(
-                f"{place('blocks', 'against')}: a language of a crawl can only be given as a folder of results"
+            wrong.append("a language of a crawl can only be given as a folder of results")
+        elif other not in corpora and other in config.get("corpora", {}):
+            wrong.append(
+                f"{other} is a crawl of several languages; give the folder of the results of one of them, when it is"
+                " built"
             )
-        if other not in corpora and other in config.get("corpora", {}):
-            raise ConfigError(
-                f"{place('blocks', 'against')}: {other} is a crawl of several languages; give the folder of the"
-                " results of one of them, when it is built"
-            )
+        elif other not in corpora:
+            from corpusprep.dedup import known_text  # with polars, which a config without such a setting does without
+
+            try:
+                known_text.files_of([other])
+            except CorpusprepError as error:
+                wrong.append(f"{other!r} is no corpus of this config, and {error}")
     circle = {other for other in _awaited(name, corpora) if name in _awaited(other, corpora)}
     if circle and name == min(circle):
         others = "".join(f"{other}, and so for " for other in sorted(circle - {name}))
-        raise ConfigError(f"{place('blocks', 'against')}: {name} would wait for {others}itself")
+        wrong.append(f"{name} would wait for {others}itself")
+    if wrong:
+        raise ConfigError("\n".join(f"{place('blocks', 'against')}: {line}" for line in wrong))
 
 
 def _awaited(name: str, corpora: Mapping[str, CheckedCorpus]) -> set[str]:

@@ -64,6 +64,7 @@ PATHS = (
     "hosts",
     "urls",
     "forget",
+    "against",
 )
 #: The sections of settings that steps take. The section `corpus` is the same for all corpora.
 SECTIONS = tuple(
