@@ -9,6 +9,7 @@ are left out. Only the first column is read. The tokens, joined with spaces, giv
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from html import unescape
@@ -172,6 +173,8 @@ def _records(stored: StoredFile, max_bytes: int, names: Collection[str]) -> Iter
     stray = commented = False
     for line in lines(stored, _LINE_LIMIT):
         data = b"" if line.data is None else line.data.rstrip(b"\r")
+        if line.offset == 0:
+            data = data.removeprefix(BOM_UTF8)
         tag = _TAG.match(data) if data.startswith(b"<") else None
         name = tag[2].lower() if tag else b""
         # Inside a document, elements of other such names are structures.
@@ -181,7 +184,7 @@ def _records(stored: StoredFile, max_bytes: int, names: Collection[str]) -> Iter
             elif commented or data.startswith(b"<!--") or (tag is None and _NO_TOKEN.match(data)):
                 commented = (commented or data.startswith(b"<!--")) and b"-->" not in data
             elif document is None:
-                stray |= tag is None
+                stray |= tag is None and data.strip() != b""
             elif tag is not None:
                 document.structure(name, data, ends=bool(tag[1]))
             elif document.size <= _TEXT_LIMIT:

@@ -585,6 +585,8 @@ WORDS = "In / the / evening / they / came"
         f"<záznam> / <zaznam url='u'> / {WORDS} / </zaznam>".removeprefix("<záznam> / "),
         f"<doc url='u'> / <text> / {WORDS} / </text> / </doc>",
         f"<doc url='u'> / <!-- of the editor --> / {WORDS} / <!-- more / of it --> / </doc>",
+        f"\ufeff<doc url='u'> / {WORDS} / </doc>",
+        f"\ufeff<!-- a --> /  / <doc url='u'> / {WORDS} / </doc> / ",
     ],
 )
 def test_verticals_tell_what_their_documents_are(lines: str, tmp_path: Path) -> None:
