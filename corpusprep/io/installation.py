@@ -21,6 +21,8 @@ EXTRAS = (
     *("workflow", "report", "slurm", "warc", "crawl", "robots", "annotate"),
     *("languages", "icu", "browse", "train", "studies"),
 )
+#: Of these, the packages whose answers are in a corpus, if it uses them.
+OF_TEXTS = ("robots", "annotate", "languages", "icu")
 #: Without these, no run of the workflow ends.
 NEEDED = ("workflow", "report")
 #: What kernels use where the processor has it; without them they are slower, and the results are the same.
@@ -111,8 +113,13 @@ def version(package: str) -> str | None:
 
 
 def software() -> str:
-    """Returns the versions that a corpus depends on, and whether they are those of the lock file, with its digest."""
-    needed = requirements().get("", ())
+    """Returns the versions that a corpus depends on, and whether they are those of the lock file, with its digest.
+
+    Packages of extras that can decide about texts are named if they are installed.
+    """
+    needs = requirements()
+    used = (name for extra in OF_TEXTS for name in needs.get(extra, ()) if version(name) is not None)
+    needed = (*needs.get("", ()), *used)
     words = [f"corpusprep {__version__}", f"Python {platform.python_version()}", _versions(needed)]
     lock = shipped.root() / "envs" / "corpusprep.lock.txt"
     if lock.is_file():
