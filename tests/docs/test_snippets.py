@@ -105,8 +105,11 @@ def test_the_library_does_what_the_readme_says(tmp_path: Path) -> None:
     assert list(lines(run(tmp_path, snippet))) == [" ".join(line.split()) for line in said]
 
 
-def test_choices_of_deduplication_are_settings() -> None:
+def test_choices_of_deduplication_are_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each config of the page is accepted; one is onion's."""
+    monkeypatch.chdir(tmp_path)
+    Path("test-sets").mkdir()
+    Path("test-sets/x.jsonl").write_text('{"text": "Text."}\n', encoding="utf-8")
     page = REPOSITORY / "docs" / "how-to" / "deduplication.md"
     configs = [yaml.safe_load(snippet.text) for snippet in snippets(page) if snippet.kind == "yaml"]
     corpora = {"corpora": {"mine": {"language": "en", "archives": ["crawl.warc.gz"]}}}
