@@ -340,6 +340,7 @@ def test_other_algorithms_have_no_score() -> None:
 def linked_cells_kept(page: Sequence[tuple[bool, bool, bool, int]]) -> list[bool]:
     """Which blocks (table, linked, good, score) of a page are linked cells between the kept cells of a table."""
     result = [False] * len(page)
+    best = max((cell[3] for cell in page), default=0)
     for is_table, group in itertools.groupby(range(len(page)), lambda place: page[place][0]):
         cells = list(group)
         runs = [(key, list(run)) for key, run in itertools.groupby(cells, lambda place: page[place][1])]
@@ -349,7 +350,12 @@ def linked_cells_kept(page: Sequence[tuple[bool, bool, bool, int]]) -> list[bool
             nearest = [cell for cell in (run[0] - 1, run[-1] + 1) if any(cell in other for other in beside)]
             if not all(page[cell][3] >= 300 for cell in run):
                 continue
-            if is_linked and len(run) <= 2 and nearest and all(page[cell][2] for cell in nearest):
+            if (
+                is_linked
+                and len(run) <= 2
+                and nearest
+                and all(page[cell][2] and 2 * page[cell][3] >= best for cell in nearest)
+            ):
                 places.append(run)
         if is_table and len(places) >= 3:
             for cell in itertools.chain(*places):
@@ -358,7 +364,7 @@ def linked_cells_kept(page: Sequence[tuple[bool, bool, bool, int]]) -> list[bool
 
 
 MOSTLY = st.sampled_from([True] * 9 + [False])
-CELLS = st.tuples(MOSTLY, st.booleans(), MOSTLY, st.sampled_from([299, 300, 300, 301, 302]))
+CELLS = st.tuples(MOSTLY, st.booleans(), MOSTLY, st.sampled_from([299, 300, 300, 301, 500, 602]))
 
 
 @given(st.lists(st.lists(CELLS, max_size=20)))

@@ -37,9 +37,9 @@ MOST_LINKED = 0.5
 #: If the block like the title has that share of the main content behind it, what stands before it is mostly teasers and
 #: needs a threshold that is higher by that factor, of the page's best score at most that share; all per mille.
 BEHIND_TITLE, BEFORE_TITLE, MOST_BEFORE = 300, 1600, 900
-#: Linked cells of a table of data stay between cells without links that are main content: so many in a row at most,
-#: with at least that score, per mille, and if the table has at least so many such places. Then rows are not torn, and
-#: lists of teasers are left out.
+#: Linked cells of a table of data stay between cells without links that have half of the page's best score: so many in a
+#: row at most, with at least that score, per mille, and if the table has at least so many such places. Then rows are not
+#: torn, and lists of teasers are left out.
 LINKED_CELLS, LINKED_SCORE, LINKED_PLACES = 2, 300, 3
 #: What counts as the text of a comment where comments are kept: not its date, its author or its buttons.
 COMMENT_WORDS, COMMENT_LINK_DENSITY = 5, 0.3
@@ -175,11 +175,7 @@ class Content(Algorithm):
         F1 is 0.4 points higher than with one threshold for all pages, and 0.3 in cross-validation. A lower
         score is enough on pages that are nearly all text (studies/notes/content.md).
         """
-        sizes = np.diff(blocks.pages)
-        best = np.zeros(len(sizes), np.int64)
-        starts = blocks.pages[:-1][sizes > 0]
-        if len(starts):
-            best[sizes > 0] = np.maximum.reduceat(blocks.scores, starts)
+        sizes, best = np.diff(blocks.pages), _best_of_pages(blocks)
         least = np.maximum(min(self.threshold, LEAST_SCORE), self.threshold * best // TOP_SCORE)
         low = max(OF_THRESHOLD * self.threshold // TOP_SCORE, min(self.threshold, LEAST_OF_ALL))
         words = blocks.words.astype(np.int64)
@@ -222,10 +218,20 @@ def _before_title(blocks: Scored, best: NDArray[np.int64]) -> NDArray[np.bool_]:
     return before_title
 
 
+def _best_of_pages(blocks: Scored) -> NDArray[np.int64]:
+    """Returns the best score of each page, 0 without blocks."""
+    sizes = np.diff(blocks.pages)
+    best = np.zeros(len(sizes), np.int64)
+    starts = blocks.pages[:-1][sizes > 0]
+    if len(starts):
+        best[sizes > 0] = np.maximum.reduceat(blocks.scores, starts)
+    return best
+
+
 def links_of_tables(blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Returns whether blocks are the linked cells of tables whose other cells are main content.
 
-    In cross-validation, 95 % of the words that this adds are in the gold texts (studies/notes/content.md).
+    What other rules would add is in studies/notes/content.md.
     """
     table = blocks.kinds == _TABLE
     linked: NDArray[np.bool_] = table & (blocks.link_density > MOST_LINKED)
@@ -233,7 +239,9 @@ def links_of_tables(blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_
         return linked
     (firsts, lasts), (starts, ends) = _runs(table, blocks.pages), _runs(linked, blocks.pages)
     table_of = np.searchsorted(firsts, starts, side="right") - 1
-    kept = np.concatenate([[False], table & ~linked & good, [False]])
+    best = np.repeat(_best_of_pages(blocks), np.diff(blocks.pages))
+    sure = table & ~linked & good & (2 * blocks.scores.astype(np.int64) >= best)
+    kept = np.concatenate([[False], sure, [False]])
     is_first, is_last = starts == firsts[table_of], ends == lasts[table_of]
     between = (is_first | kept[starts]) & (is_last | kept[ends + 1]) & ~(is_first & is_last)
     low = np.concatenate([[0], np.cumsum(blocks.scores < LINKED_SCORE)])
