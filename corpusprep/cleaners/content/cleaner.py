@@ -37,9 +37,9 @@ MOST_LINKED = 0.5
 #: If the block like the title has that share of the main content behind it, what stands before it is mostly teasers and
 #: needs a threshold that is higher by that factor, of the page's best score at most that share; all per mille.
 BEHIND_TITLE, BEFORE_TITLE, MOST_BEFORE = 300, 1600, 900
-#: Linked cells of a table of data stay between cells without links that have half of the page's best score: so many in a
-#: row at most, with at least that score, per mille, and if the table has at least so many such places. Then rows are not
-#: torn, and lists of teasers are left out.
+#: Linked cells of a table of data stay between cells without links that have half of the page's best score: so many in
+#: a row at most, with at least that score, per mille, and if the table has at least so many such places. Then rows are
+#: not torn, and lists of teasers are left out.
 LINKED_CELLS, LINKED_SCORE, LINKED_PLACES = 2, 300, 3
 #: What counts as the text of a comment where comments are kept: not its date, its author or its buttons.
 COMMENT_WORDS, COMMENT_LINK_DENSITY = 5, 0.3
