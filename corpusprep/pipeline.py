@@ -107,7 +107,7 @@ class Step:
         when: the condition on the settings of a corpus under which it runs; None: always. Files of a step that does not
             run are not read either.
         reads: names of FILES.
-        of_all: those of them that it reads of all batches, though it works on one.
+        of_all: the inputs that it reads of all batches, though it works on one.
         implied: names of FILES that it reads but the rule does not name, because they exist whenever others do.
         writes: names of FILES.
         takes: inputs from outside the corpus's folder that it is told: archives, model, rivals, language.
@@ -1058,9 +1058,9 @@ def _united(kind: str, parts: Iterable[Mapping[str, _T]]) -> Iterator[tuple[str,
             yield name, value
 
 
-#: With those of other packages, by name.
+#: With the files of other packages, by name.
 FILES: Mapping[str, File] = _Declared(_files, _FILES)
-#: With those of other packages, by name, in the order of the work.
+#: With the steps of other packages, by name, in the order of the work.
 STEPS: Mapping[str, Step] = _Declared(_steps, {})
 #: In the order of their first steps.
 JOBS: Mapping[str, Job] = _Declared(_jobs, {})

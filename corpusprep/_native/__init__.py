@@ -22,7 +22,7 @@ def _installed_kernels() -> Path:
     """Returns the installed package's folder of kernels.
 
     Raises:
-        ImportError: there is none, or only those of other versions. Its `name` is that of this package.
+        ImportError: there is none, or only kernels of other versions. Its `name` is this package's.
     """
     problem = "no installed kernels were found"
     for place in map(Path, sys.path):

@@ -23,7 +23,7 @@ from corpusprep.text.vertical import attributes, unescape
 KEPT_TOKENS = 1 << 17
 #: simplemma's codes of languages that have others here.
 _SIMPLEMMA = {"fil": "tl", "sh": "hbs", "sr": "hbs", "hr": "hbs", "bs": "hbs", "no": "nb"}
-#: Packages of pymorphy3's dictionaries, by language. pymorphy3 itself brings that of Russian.
+#: Packages of pymorphy3's dictionaries, by language. pymorphy3 itself brings the Russian one.
 _PYMORPHY = {"ru": "pymorphy3-dicts-ru", "uk": "pymorphy3-dicts-uk"}
 
 #: Returns the values of the columns of a token.

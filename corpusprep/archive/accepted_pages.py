@@ -31,7 +31,7 @@ class AcceptedPage(NamedTuple):
 
 
 def extracted_texts() -> pl.Expr:
-    """Returns whether rows of `encoding` are texts that others have extracted, such as those of WET files."""
+    """Returns whether rows of `encoding` are texts that others have extracted, such as WET files have."""
     media_type = pl.col("content_type").fill_null("").str.split(";").list.first()
     return (pl.col("record_type") == plain_text.RECORD_TYPE) & (media_type == plain_text.MEDIA_TYPE)
 

@@ -127,7 +127,7 @@ def mail_kind(start: bytes) -> str:
 
 
 def text_records(stored: StoredFile, max_bytes: int, addresses: Addresses) -> Iterator[Record]:
-    """Reads a text. Its encoding is found as that of a page is: its bytes stay, only markup is added."""
+    """Reads a text. Its encoding is found as a page's is: its bytes stay, only markup is added."""
     content, verdict = html_files.content(stored, max_bytes)
     if verdict is None and not content.strip():
         verdict = "empty"

@@ -74,7 +74,7 @@ def is_ours(fields: Collection[str]) -> bool:
 def said(fields: Mapping[str, Any], taken: Collection[str]) -> str:
     """Returns what fields say of a text, as JSON; "" if they say nothing.
 
-    Its keys are those of schemas.PAGE_METADATA, and `meta` with own fields by name.
+    Its keys are the columns of schemas.PAGE_METADATA, and `meta` with own fields by name.
 
     Args:
         fields: the names in small letters.

@@ -87,7 +87,7 @@ def classify_stored(classifier: Algorithm, rows: "pl.DataFrame") -> Classes:
 
 
 def _with_hidden(classes: Classes, shown: NDArray[np.bool_]) -> Classes:
-    """Returns the classes of shown blocks with those of hidden ones among them; `shown` has one value per block."""
+    """Returns the classes of shown and hidden blocks in the order of the page; `shown` has one value per block."""
     bad = np.full(len(shown), LABELS.index("bad"), np.uint8)
     good = np.zeros(len(shown), np.bool_)
     verdicts = np.full(len(shown), VERDICTS.index(HIDDEN), np.uint8)

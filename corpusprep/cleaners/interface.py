@@ -39,7 +39,7 @@ class Classes:
     context_free: NDArray[np.uint8]  # n indices into LABELS
     good: NDArray[np.bool_]  # n: whether the block is main content
     verdicts: NDArray[np.uint8]  # n indices into VERDICTS; 0, kept, exactly where the block is good
-    scores: NDArray[np.uint16] | None = None  # n: per mille that it is main content; None: those of Features, if any
+    scores: NDArray[np.uint16] | None = None  # n: per mille that it is main content; None: as in Features, if any
 
     def scores_of(self, blocks: Blocks) -> NDArray[np.uint16] | None:
         """Returns the scores of the blocks, or None if no learned algorithm scored them."""
@@ -124,7 +124,7 @@ class Algorithm(ABC):
         """Returns what cuts pages in one language into the blocks that the algorithm classifies.
 
         An algorithm that overrides it has other blocks than all others: the language of a page must be known before.
-        Arguments are those of Segmenter.
+        Arguments as in Segmenter.
         """
         return Segmenter(
             stop_words,
@@ -160,7 +160,7 @@ class Algorithm(ABC):
     def classify_pieces(self, blocks: Blocks, references: NDArray[np.int64] | None = None) -> NDArray[np.bool_] | None:
         """Returns whether each piece of blocks.structure is main content, shape (pieces,).
 
-        None: the algorithm decides on whole blocks. Arguments are those of `classify`.
+        None: the algorithm decides on whole blocks. Arguments as in `classify`.
         """
         return None
 

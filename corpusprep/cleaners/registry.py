@@ -134,7 +134,7 @@ def algorithm(
     """Returns an algorithm, ready to classify.
 
     Args:
-        name: that of an algorithm of this package; `module:Class` of a user's own cleaner; or such a cleaner itself.
+        name: an algorithm of this package; `module:Class` of a user's own cleaner; or such a cleaner itself.
         preset: for algorithms with presets: jusText has A, B, C and D; None: the first.
         parameters: those that differ from the preset's or the defaults; a user's class gets them as keywords.
         code: the folder that a user's module is looked for in, if it is not installed.

@@ -14,7 +14,7 @@ from urllib.request import getproxies, proxy_bypass
 
 from corpusprep import __version__
 
-#: IPv6 addresses that end in an IPv4 address: those of NAT64 (RFC 6052), and IPv4-compatible ones (RFC 4291).
+#: IPv6 addresses that end in an IPv4 address: NAT64's (RFC 6052), and IPv4-compatible ones (RFC 4291).
 _ENDS_IN_IPV4 = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("::/96"))
 
 

@@ -59,7 +59,7 @@ _TEXT_LIMIT = 200_000_000
 
 @dataclass(slots=True, frozen=True)
 class KnownSettings:
-    """What decides whether text is that of other corpora: the model, settings of `tokens`, `ngrams` and `blocks`."""
+    """What decides whether other corpora have a text: the model, settings of `tokens`, `ngrams` and `blocks`."""
 
     model: str
     unspaced: str = "characters"

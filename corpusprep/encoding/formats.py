@@ -1,6 +1,6 @@
 """Tells which data are no page, whatever their content type says: by their first bytes, as browsers do for most.
 
-Formats with a signature are those of the MIME Sniffing Standard, and some more. JSON, feeds, JavaScript and CSS are
+Formats with a signature are from the MIME Sniffing Standard, and some more. JSON, feeds, JavaScript and CSS are
 told by the syntax at their beginning. Text in a natural language does not begin like this, and a page that begins with
 such data (an error message of a program) goes on with markup. Of 26,398 pages and texts of gold sets, of crawls and of
 test sets for encodings, it finds the 261 feeds and the image; no page is lost.

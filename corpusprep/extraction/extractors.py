@@ -149,7 +149,7 @@ def extractor(
     *,
     links: bool = False,
 ) -> Extractor:
-    """Returns an extractor for these settings; arguments are those of extract. No preset: the first, if any.
+    """Returns an extractor for these settings; arguments as in extract. No preset: the first, if any.
 
     The calling thread keeps it for its next call, except for a user's own cleaner, which may remember pages.
 

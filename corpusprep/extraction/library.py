@@ -105,13 +105,13 @@ def extract_many(
 
     Args:
         pages: the pages, each as `html` of `extract`.
-        language: as of `extract`.
-        algorithm: as of `extract`.
-        preset: as of `extract`.
+        language: as in `extract`.
+        algorithm: as in `extract`.
+        preset: as in `extract`.
         threads: the number of threads; None: one per core that this process may use. Your own cleaner gets one.
-        links: as of `extract`.
-        stop_words: as of `extract`.
-        parameters: as of `extract`.
+        links: as in `extract`.
+        stop_words: as in `extract`.
+        parameters: as in `extract`.
 
     Returns:
         An iterator of one Extraction per page, in the order of the pages. A page that fails loses no other page: its
@@ -152,7 +152,7 @@ def extract_site(
 ) -> list[Extraction]:
     """Classifies the blocks of several pages of one site. Some algorithms, such as density-site, compare the pages.
 
-    Arguments are those of `extract`.
+    Arguments as in `extract`.
 
     Returns:
         The blocks of each page, in the order of the pages.
@@ -175,8 +175,8 @@ def explain(
     """Returns the blocks of a page as `content` classifies them, each with the features that moved its score most.
 
     Args:
-        html: as of `extract`.
-        language: as of `extract`.
+        html: as in `extract`.
+        language: as in `extract`.
         count: most features per block.
         parameters: those of `content` that differ from its defaults.
 

@@ -73,7 +73,7 @@ class SegmenterOfLanguages(Segmenter):
         """Segments the page with this tree; None is a page without blocks."""
         super().add(root)
         if self._unspaced:
-            # Few trees are held: freeing those of many pages at once takes four times as long as one after another.
+            # Few trees are held: freeing the trees of many pages at once takes four times as long as one after another.
             self._roots.append(root if self._native.last_without_spaces() else None)
 
     def take(self) -> Blocks:
@@ -111,7 +111,7 @@ class SegmenterOfLanguages(Segmenter):
 
 
 def _measure_again(blocks: Blocks, pages: Sequence[int], measured: Blocks) -> None:
-    """Replaces the counts of some pages by those of the same pages, cut as another language."""
+    """Replaces the counts of some pages by the counts of these pages, cut as another language."""
     ranges = [np.arange(blocks.pages[page], blocks.pages[page + 1]) for page in pages]
     places = np.concatenate(ranges)
     for name in ("words", "link_words", "alphabetic_words", "stop_words"):

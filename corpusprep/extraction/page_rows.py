@@ -46,7 +46,7 @@ class ParsedPage:
         markup: its text with markup, in UTF-8.
         undecodable: U+FFFD in the text that replace bytes which are not valid in the encoding.
         root: its tree; None if there is none.
-        verdict: that of the parser; `kept` if there is a tree.
+        verdict: the parser's; `kept` if there is a tree.
         size: bytes of its body.
     """
 
@@ -79,7 +79,7 @@ class Capture(NamedTuple):
 
 
 class _Waiting(NamedTuple):
-    """A page whose blocks are not rows yet: `verdict` is that of the parser; `said` is what fields of a text say."""
+    """A page whose blocks are not rows yet: `verdict` is the parser's; `said` is what fields of a text say."""
 
     record: int
     title: str
@@ -290,13 +290,13 @@ def _measured(blocks: Blocks) -> dict[str, Any]:
 
 
 def _with_hidden(rows: pl.DataFrame, blocks: Blocks, hidden: HiddenText, records: Sequence[int]) -> pl.DataFrame:
-    """Returns the rows of blocks with those of hidden text between them, in the order of the pages.
+    """Returns the rows of blocks with the rows of hidden text between them, in the order of the pages.
 
     Args:
         rows: of n blocks.
         blocks: these.
         hidden: m blocks.
-        records: that of each page.
+        records: the record of each page.
     """
     of_pages = np.diff(hidden.blocks.pages)
     unseen = pl.DataFrame(

@@ -135,7 +135,7 @@ def _chunks(
 
 
 class _Gathered:
-    """Holds rows of blocks until those of all languages are there."""
+    """Holds rows of blocks until the rows of all languages are there."""
 
     def __init__(self) -> None:
         self.frames: list[pl.DataFrame] = []

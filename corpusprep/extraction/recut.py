@@ -1,7 +1,7 @@
 """Writes a corpus with other thresholds, from the scores that `boilerplate` stored (`corpusprep recut`).
 
 No page is read, decoded or parsed again. The stage files up to `boilerplate` go to the folder of another corpus, and
-the workflow makes the rest from them. The result is that of a run over the archives with these thresholds.
+the workflow makes the rest from them. The result is what a run over the archives gives with these thresholds.
 """
 
 import filecmp
@@ -68,7 +68,7 @@ def _named(column: str, codes: NDArray[np.uint8], names: tuple[str, ...]) -> pl.
 
 
 def made_by(corpus: Path) -> str:
-    """Returns the name of the algorithm whose stored scores a corpus has: jusText's, or those of `content`.
+    """Returns the name of the algorithm whose stored scores a corpus has: jusText's, or `content`'s.
 
     Raises:
         StageFileError: `corpus` is not the folder of a built corpus, or another learned algorithm made it: its scores

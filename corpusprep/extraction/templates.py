@@ -130,7 +130,7 @@ def _summed(rows: pl.DataFrame) -> pl.DataFrame:
 def merge(counts: Sequence[Path], chosen: Path, output: Path) -> None:
     """Writes the table schemas.TEMPLATE_SHARES: hosts in sorted order, each with its blocks by key.
 
-    Counts are spilled to a file per part of the hosts; the memory is that of the hosts and of the largest part.
+    Counts are spilled to a file per part of the hosts; the memory is what the hosts and the largest part take.
 
     Args:
         counts: the tables schemas.TEMPLATE_COUNTS of all batches.

@@ -69,7 +69,7 @@ def write_index(corpus_dir: Path, batches: Sequence[str], output: Path, memory: 
 
 
 def sort_records(corpus_dir: Path, batches: Sequence[str], output: Path, memory: int) -> None:
-    """Writes the index of a bundle, from which `write_part` reads ranges; arguments and errors as of `write_index`."""
+    """Writes the index of a bundle, from which `write_part` reads ranges; arguments and errors as in `write_index`."""
     at_once = _rows_at_once(corpus_dir, memory)
     with scratch(output) as folder, _writing(output, compression="lz4") as index:
         for tables in _sections(corpus_dir, batches):

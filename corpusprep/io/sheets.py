@@ -81,7 +81,7 @@ def read_content(name: str, content: bytes, columns: Sequence[str]) -> Iterator[
     Args:
         name: of the sheet, for messages.
         content: the file as it is.
-        columns: as of `read`.
+        columns: as in `read`.
 
     Raises:
         SheetError: this is not such a sheet.

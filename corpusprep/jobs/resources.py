@@ -88,7 +88,7 @@ def shell_line(job: Job) -> str:
     All values are quoted: by Snakemake (`:q`), or, as options, by `flags`.
 
     Several steps stand in parentheses, and `&& true` keeps the shell from becoming the last one, whose times would
-    then include those of the others. A step with a process per batch is a loop.
+    then include the resources of the others. A step with a process per batch is a loop.
     """
     memories = {step.memory for step in job.steps}
     return advised(_steps_line(job), next((name for memory, name in _SMALLER.items() if memory in memories), ""))

@@ -124,7 +124,7 @@ def _meant(code: str) -> str:
 def find(code: str) -> Description | None:
     """Returns the description of the built-in language or neighbour with this code, alias or name, or None.
 
-    Codes may be those of ISO 639-3, and have a script (`ces`, `sr-Cyrl`). Any language (`any`, `und`) has one, too.
+    Codes may be from ISO 639-3, and have a script (`ces`, `sr-Cyrl`). Any language (`any`, `und`) has one, too.
     """
     found = _find(code.lower())
     if found is None and re.fullmatch("[A-Za-z][A-Za-z ()_-]+", code):

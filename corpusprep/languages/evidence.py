@@ -1,6 +1,6 @@
 """Evidence of a text's words for each of several languages, as in naive Bayes (Jauhiainen et al. 2016, HeLI).
 
-The evidence of a word is the logarithm of its probability in a language, minus that of the language where it is most
+The evidence of a word is the logarithm of its probability in a language, minus the one in the language where it is most
 probable: 0 or less. Two sources are added up:
 
 - the share of the word in the language's list of words, if any language has it (`word_evidence.WordShares`);

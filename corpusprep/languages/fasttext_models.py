@@ -13,7 +13,7 @@ _PREFIX = "__label__"
 RANKED = 5
 #: Characters that are looked at.
 LOOKED_AT = 20_000
-#: Labels of models whose codes are those of Wikipedias.
+#: Labels of models with the codes of Wikipedias.
 _WIKIPEDIA = {"als": "gsw", "bh": "bho", "eml": "egl", "nah": "nci"}
 
 

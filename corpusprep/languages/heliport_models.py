@@ -16,7 +16,7 @@ from corpusprep.startup import install
 WORST = 7.0
 #: Languages that are compared.
 RANKED = 5
-#: Bytes of UTF-8 that are looked at: their language is that of the text, and one page takes 1 ms at most.
+#: Bytes of UTF-8 that are looked at: their language is the text's, and one page takes 1 ms at most.
 LOOKED_AT = 20_000
 
 

@@ -2,7 +2,7 @@
 
 An identifier is a class with `ranked(text)`, which returns (code, score) of the most probable languages, the best
 first, and `languages`, the codes of all that it knows. It may have `least_margin(code)`: how much higher the score of
-a language must be than that of the second language for the answer to count.
+a language must be than the second language's for the answer to count.
 """
 
 import functools
@@ -37,7 +37,7 @@ class Named(NamedTuple):
         score: of this language, 0 to 1.
         second: code of the second language, if there is one.
         second_score: its score.
-        sure: whether the score is so much higher than that of the second language that the answer counts.
+        sure: whether the score is so much higher than the second language's that the answer counts.
     """
 
     tag: Tag | None
@@ -61,7 +61,7 @@ class Namer:
         Args:
             method: a name of IDENTIFIERS, or the path of a model of fastText.
             code: the folder of a user's own identifier.
-            margin: how much higher the score must be than that of the second language; None: as the identifier says.
+            margin: how much higher the score must be than the second language's; None: as the identifier says.
 
         Raises:
             ConfigError: there is no such identifier, or it does not name languages.
@@ -103,7 +103,7 @@ class Namer:
         return list(best.items())
 
     def least_margin(self, language: str) -> float:
-        """Returns how much higher the score of a language must be than that of the second one."""
+        """Returns how much higher the score of a language must be than the second one's."""
         if self._margin is not None:
             return self._margin
         least = getattr(self._identifier, "least_margin", None)

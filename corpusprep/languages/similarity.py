@@ -1,7 +1,7 @@
 """Scores a text by the cosine of trigram frequencies, as the thesis's language filter does (Pomikálek 2011, 3.6.2).
 
-The thesis used a Python module that compares the counts of all triples of characters in a text with those of a sample
-of the language, and kept documents with a score of 0.6 or more. Here trigrams come from the language models: words
+The thesis used a Python module that compares the counts of all triples of characters in a text and in a sample of the
+language, and kept documents with a score of 0.6 or more. Here trigrams come from the language models: words
 in lower case, with a space on each side, without digits and punctuation; the shares of the language are computed back
 from the models' weights. Unlike the mean weight (scoring.py), the cosine grows with the length of the text.
 """

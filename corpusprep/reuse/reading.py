@@ -71,7 +71,7 @@ def read_texts(path: Path, tokenizer: Tokenizer) -> list[Text]:
 
 
 def tokens_and_spans(text: str, tokenizer: Tokenizer) -> tuple[list[str], list[tuple[int, int]]]:
-    """Returns the tokens of a text, composed as those of corpora are, and the characters (begin, end) of each."""
+    """Returns the tokens of a text, composed as the tokens of corpora are, and the characters (begin, end) of each."""
     tokens = [token.text for token in tokenizer.tokenize(text)]
     spans = []
     end = 0

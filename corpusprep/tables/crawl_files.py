@@ -1,4 +1,4 @@
-"""The files of a crawl of several languages. Those of its page stages are in batch_files."""
+"""The files of a crawl of several languages. The files of its page stages are in batch_files."""
 
 from pathlib import Path
 
@@ -58,7 +58,7 @@ def is_crawl(folder: Path) -> bool:
 
 
 def corpus_name(folder: Path) -> str:
-    """Returns the name of a corpus: that of its folder; of a language of a crawl, behind that of the crawl."""
+    """Returns the name of a corpus: its folder's; of a language of a crawl, behind the crawl's."""
     crawl = folder.resolve().parent
     return f"{crawl.name}/{folder.resolve().name}" if is_crawl(crawl) else folder.resolve().name
 

@@ -52,7 +52,7 @@ def kept_documents(encoding: Path, pages: Path, language_verdicts: Path, decided
 
     Returns:
         Columns batch, record, lang, archive, offset, record_id, url, host, date, encoding, page_digest, truncated,
-        title, those of schemas.PAGE_METADATA, meta, left_out (no value is null), language_score.
+        title, the columns of schemas.PAGE_METADATA, meta, left_out (no value is null), language_score.
 
     Raises:
         StageFileError: a file cannot be read, or lacks a document that `language` kept.

@@ -29,7 +29,7 @@ class MarkupSegmenter:
 
         Args:
             stop_words: the forms to count, matched as they stand.
-            characters_per_word: as of corpusprep.pages.segmentation.Segmenter.
+            characters_per_word: as in corpusprep.pages.segmentation.Segmenter.
             keep_forms: whether text in forms is text of the page.
         """
         self._composed = True

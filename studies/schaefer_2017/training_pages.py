@@ -21,7 +21,7 @@ PARTS = 2
 def measure(data: Path, name: str, output: Path) -> None:
     """Writes what models find in the blocks of a gold set, and what a model of the set finds in the vectors.
 
-    The model of the vectors is the package's. That of the set's pages is judged on pages of hosts that it has not seen.
+    The model of the vectors is the package's. The set's own is judged on pages of hosts that it has not seen.
     A set that is absent gives an empty table.
 
     Args:

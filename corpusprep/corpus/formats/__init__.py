@@ -57,7 +57,7 @@ def output_formats(chosen: Iterable[str] | None = None, code: Path | str = ".") 
 
 
 def corpus_formats(chosen: Iterable[str] | None = None, code: Path | str = ".") -> dict[str, CorpusFormat]:
-    """Returns the formats that describe a whole corpus among those that are chosen; arguments as of output_formats."""
+    """Returns the formats that describe a whole corpus among those that are chosen; arguments as in output_formats."""
     loaded = {name: load(name, code) for name in (KIND.names() if chosen is None else chosen)}
     return {name: corpus_format for name, corpus_format in loaded.items() if isinstance(corpus_format, CorpusFormat)}
 

@@ -128,7 +128,7 @@ def _same(first: str, other: str) -> bool:
 def read_gold(name: str, data: Path | None, say: Callable[[str], None], language: str = "") -> GoldSet:
     """Returns a known set, read from `data`, or the pages of a folder, whose special cases are said.
 
-    `language` is as of read_folder.
+    `language` is as in read_folder.
 
     Raises:
         ConfigError: the set is absent, or the folder has no pages with gold.
