@@ -13,6 +13,7 @@ from corpusprep.gold.words import snippets
 from corpusprep.io import tsv
 from studies.evaluation import extractors, peers
 from studies.evaluation.measuring import by_language
+from studies.evaluation.peer_programs import Program
 from studies.evaluation.peers import Peer
 
 
@@ -47,6 +48,7 @@ def test_a_peer_that_is_not_installed_is_not_run(monkeypatch: pytest.MonkeyPatch
     """It has no version, and no row."""
     peer = Peer("absent", "corpusprep-has-no-such-peer", lambda: pytest.fail("was loaded"))
     monkeypatch.setattr(peers, "PEERS", (peer,))
+    monkeypatch.setattr(peers, "PROGRAMS", (Program("none", lambda: None, lambda _: pytest.fail("was started")),))
     gold_set = GoldSet("own", "Own", [GoldPage("a", "<p>x</p>", gold={"": "x"})])
     assert peer.version() is None
     assert by_language(gold_set, lambda pages, _, scorer: peers.measure(pages, scorer)).counts == {}
