@@ -125,7 +125,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python bench inspection
 	$(BIN)/python bench peers
 
-# Extractors that need Node.js or another version of Python: `make bench` and `make studies` measure them, too, then.
+# Extractors that need Node.js or another version of Python. Where they are, `make studies` measures them, too.
 PEER_PYTHON := python3.12
 peers:
 	npm install --silent --no-fund --no-audit --prefix build/peers @mozilla/readability jsdom

@@ -78,7 +78,7 @@ def make(
             coverage=coverage,
         )
     else:
-        model = kept.built_in(code)
+        model = kept.keep(languages.built_in(code))
     languages.save(model, output)
     if model.characters_per_word and all(len(word) == 1 for word in model.stop_list):
         click.echo(

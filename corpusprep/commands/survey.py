@@ -65,7 +65,7 @@ def command(
     taken = survey_sample.take(sorted(archive_paths), wanted, seed)
     chosen = list(dict.fromkeys(codes)) or [*known(), *neighbours()]
     models = [
-        get(code) if is_path(code) else kept.built_in(code)
+        get(code) if is_path(code) else kept.keep(get(code))
         for code in track(chosen, "survey: models of languages", len(chosen))
     ]
     result = survey(taken, identification.Identifier(models))

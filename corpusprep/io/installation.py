@@ -113,7 +113,7 @@ def version(package: str) -> str | None:
 
 
 def software() -> str:
-    """Returns the versions that a corpus depends on, and whether they are those of the lock file, with its digest.
+    """Returns the versions that a corpus depends on, and whether the lock file has them, with its digest.
 
     Packages of extras that can decide about texts are named if they are installed.
     """

@@ -94,7 +94,7 @@ class Identifier:
 @functools.lru_cache(maxsize=1)
 def identifier() -> Identifier:
     """Returns the identifier of all built-in languages and neighbours; half a minute if their models are not kept."""
-    return Identifier([kept.built_in(code) for code in (*known(), *neighbours())])
+    return Identifier([kept.keep(get(code)) for code in (*known(), *neighbours())])
 
 
 def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[str, float]]:

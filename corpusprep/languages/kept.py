@@ -36,26 +36,22 @@ def path_of(code: str) -> Path | None:
 
 
 def read(code: str) -> LanguageModel | None:
-    """Returns the model of a built-in language if it is kept."""
+    """Returns the model of a built-in language if it is kept; removes a damaged one, so that it is kept again."""
     path = path_of(code)
     if path is None or not path.is_file():
         return None
     try:
         return load(path)
-    except LanguageError:  # it is made again
+    except LanguageError:
+        with contextlib.suppress(OSError):
+            path.unlink()
         return None
 
 
-def built_in(code: str) -> LanguageModel:
-    """Returns the model of a built-in language, and keeps it. All of it is made then.
-
-    Raises:
-        LanguageError: the language is unknown.
-    """
-    from corpusprep.languages import built_in as made
-
-    model, path = made(code), path_of(code)
-    if path is not None and read(code) is None:
+def keep(model: LanguageModel) -> LanguageModel:
+    """Keeps the model of a built-in language, all of it, unless it is kept; returns it."""
+    path = path_of(model.code)
+    if path is not None and not path.exists():
         with contextlib.suppress(OSError):  # a home that is full or read-only
             save(model, path)
     return model

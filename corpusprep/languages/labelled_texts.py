@@ -5,7 +5,7 @@ import hashlib
 import tarfile
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from corpusprep.errors import ArchiveError
 
@@ -27,7 +27,19 @@ def unpacked(folder: Path, name: str) -> Iterator[tuple[Path, str]]:
                 digest = hashlib.file_digest(stream, "sha256").hexdigest()
             with tarfile.open(path) as archive:
                 archive.extraction_filter = getattr(tarfile, "data_filter", None)  # not before Python 3.11.4
-                archive.extractall(temporary)
+                archive.extractall(temporary, map(_checked, archive))
         except (OSError, tarfile.TarError, EOFError) as error:
             raise ArchiveError(f"{path}: cannot be unpacked ({error})") from None
         yield Path(temporary) / name, digest
+
+
+def _checked(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Returns a member that is a file or folder inside the folder to which it is unpacked.
+
+    Raises:
+        TarError: it is something else, or outside.
+    """
+    path = PurePosixPath(member.name)
+    if path.is_absolute() or ".." in path.parts or not (member.isfile() or member.isdir()):
+        raise tarfile.TarError(f"{member.name} is no file inside")
+    return member

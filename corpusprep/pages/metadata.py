@@ -79,19 +79,24 @@ _BY = re.compile(
     r"(?:by|von|par|por|di|da|door|av|af|autor(?:in)?|author|text)\s*:?\s+",
     re.IGNORECASE,
 )
-#: A date, a time, or a number of things that can stand beside a name, with what stands before it: none of it is a name.
-_BESIDE_NAME = re.compile(
-    r"(?:[\s,:(\[/\u2013\u2014-]{1,5}(?-i:on|at|am|um|den|dne|dnia|op|le|el|il|em|à)\b"
-    r"|(?:^|[\s,:(\[/\u2013\u2014-]{1,5})(?:posted|published|(?:last\s)?updated|veröffentlicht|publié|publicado|pubblicato)\b){0,2}"
-    r"[\s,:(\[/\u2013\u2014-]{0,5}(?:\b(?:on\s+)?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+)?)"
-    r"(?:\b\d{1,2}(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?[^\W\d]{3,12}\.?,?\s+(?:de\s+)?(?:19|20)\d{2}\b"
-    r"|\b[^\W\d]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d{2}\b"
-    r"|\b(?:19|20)\d{2}([./-])\d{1,2}\1\d{1,2}(?:T[\d:.+Z-]{1,30})?\b"
-    r"|\b\d{1,2}([./-])\s?\d{1,2}\2\s?(?:19|20)?\d{2}\b"
-    r"|\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*(?:[ap]\.?m\.?|uhr|GMT|UTC|Z)\b)?"
-    r"|\b\d{1,4}\s+(?:min|hour|day|week|month|year|comment|kommentar|repl|view|share)\w{0,9}(?:\s+(?:read|ago))?\b)",
-    re.IGNORECASE,
+_MARKS = r"[\s,:(\[/\u2013\u2014-]"
+_BEFORE_DATE = (
+    rf"(?:{_MARKS}{{1,5}}(?-i:on|at|am|um|den|dne|dnia|op|le|el|il|em|à)\b"
+    rf"|(?:^|{_MARKS}{{1,5}})"
+    r"(?:posted|published|(?:last\s)?updated|veröffentlicht|publié|publicado|pubblicato)\b){0,2}"
+    rf"{_MARKS}{{0,5}}"
 )
+_WEEKDAY = r"(?:\b(?:on\s+)?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+)?)"
+_DATES = (
+    r"\b\d{1,2}(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?[^\W\d]{3,12}\.?,?\s+(?:de\s+)?(?:19|20)\d{2}\b",
+    r"\b[^\W\d]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d{2}\b",  # May 3rd, 2024
+    r"\b(?:19|20)\d{2}([./-])\d{1,2}\1\d{1,2}(?:T[\d:.+Z-]{1,30})?\b",  # 2024-05-03T10:00Z
+    r"\b\d{1,2}([./-])\s?\d{1,2}\2\s?(?:19|20)?\d{2}\b",  # 3. 5. 2024
+    r"\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*(?:[ap]\.?m\.?|uhr|GMT|UTC|Z)\b)?",  # 10:00 a.m.
+    r"\b\d{1,4}\s+(?:min|hour|day|week|month|year|comment|kommentar|repl|view|share)\w{0,9}(?:\s+(?:read|ago))?\b",
+)
+#: A date, a time, or a number of things that can stand beside a name, with what stands before it: none of it is a name.
+_BESIDE_NAME = re.compile(f"{_BEFORE_DATE}{_WEEKDAY}(?:{'|'.join(_DATES)})", re.IGNORECASE)
 _PUBLICATION = re.compile(
     r"publi|pubdate|entry-date|posted|created|dt-published|date--article|article-?_?date", re.IGNORECASE
 )

@@ -54,10 +54,12 @@ class Program:
 
 
 def answers(command: Sequence[str | Path], pages: Sequence[str]) -> list[str]:
-    """Returns what a program answers; no text for pages behind the one that ends it."""
+    """Returns what a program answers; no text for the page that ends it and the pages behind it."""
     lines = "".join(f"{json.dumps(page)}\n" for page in pages)
-    done = subprocess.run(command, cwd=_folder(), input=lines, capture_output=True, text=True, check=False)
-    found = [str(json.loads(line)) for line in done.stdout.splitlines()]
+    done = subprocess.run(command, cwd=_folder(), input=lines, capture_output=True, encoding="utf-8", check=False)
+    # JSON of JavaScript has U+2028 as it is, so splitlines() would cut answers.
+    *complete, _ = done.stdout.split("\n")
+    found = [str(json.loads(line)) for line in complete]
     return found + [""] * (len(pages) - len(found))
 
 

@@ -375,7 +375,8 @@ def test_rows_of_tables_are_not_torn(pages: list[list[tuple[bool, bool, bool, in
     bounds = np.cumsum([0, *map(len, pages)])
     scores = np.array([cell[3] for page in pages for cell in page], np.uint16)
     part = Scored(bounds, scores, kinds, scores, np.where(linked, 0.8, 0.2))
-    assert links_of_tables(part, good).tolist() == [kept for page in pages for kept in linked_cells_kept(page)]
+    best = np.array([max((cell[3] for cell in page), default=0) for page in pages], np.int64)
+    assert links_of_tables(part, good, best).tolist() == [kept for page in pages for kept in linked_cells_kept(page)]
 
 
 def test_a_table_of_links_in_an_article_is_whole() -> None:

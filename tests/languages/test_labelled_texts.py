@@ -23,17 +23,27 @@ def test_python_3_11_0_unpacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     pack(tmp_path, "texts/a.txt")
     if hasattr(tarfile, "data_filter"):
         extract = tarfile.TarFile.extractall
-        monkeypatch.setattr(tarfile.TarFile, "extractall", lambda self, path: extract(self, path, filter="data"))
+        monkeypatch.setattr(tarfile.TarFile, "extractall", lambda self, *args: extract(self, *args, filter="data"))
         monkeypatch.delattr(tarfile, "data_filter")
     with unpacked(tmp_path, "texts") as (folder, digest):
         assert (folder / "a.txt").read_bytes() == b"a"
         assert len(digest) == 64
 
 
-def test_files_outside_of_the_folder_are_refused(tmp_path: Path) -> None:
-    """Where Python has filters."""
-    if not hasattr(tarfile, "data_filter"):
-        pytest.skip("this Python has no filters of archives")
-    pack(tmp_path, "../../outside.txt")
-    with pytest.raises(ArchiveError, match="cannot be unpacked"), unpacked(tmp_path, "texts"):
+@pytest.mark.parametrize("name", ["../../outside.txt", "/outside.txt", "texts/../../outside.txt"])
+def test_files_outside_of_the_folder_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Also where Python has no filters."""
+    pack(tmp_path, name)
+    monkeypatch.setattr(tarfile, "data_filter", None, raising=False)
+    with pytest.raises(ArchiveError, match="is no file inside"), unpacked(tmp_path, "texts"):
+        pass
+
+
+def test_links_are_refused(tmp_path: Path) -> None:
+    """A file could be written through one."""
+    link = tarfile.TarInfo("texts/link")
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc"
+    with tarfile.open(tmp_path / "texts.tar.xz", "w:xz") as archive:
+        archive.addfile(link)
+    with pytest.raises(ArchiveError, match="is no file inside"), unpacked(tmp_path, "texts"):
         pass

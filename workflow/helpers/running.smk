@@ -87,7 +87,7 @@ def end():
     remove_partials()
     dag = workflow.dag
     chosen = dag.untilrules or dag.untilfiles or dag.omitrules or dag.omitfiles
-    if not workflow.touch and not chosen and {one.name for one in dag.targetrules} == {"all"} and not dag.targetfiles:
+    if not workflow.touch and not chosen and {target.name for target in dag.targetrules} == {"all"} and not dag.targetfiles:
         remove_old_files()
 
 

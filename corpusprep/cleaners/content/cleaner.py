@@ -146,8 +146,9 @@ class Content(Algorithm):
 
     def classify_scored(self, blocks: Scored) -> Classes:
         """Classifies blocks by their scores and kinds."""
-        good = blocks.scores >= self._least(blocks)
-        good |= links_of_tables(blocks, good)
+        best = _best_of_pages(blocks)
+        good = blocks.scores >= self._least(blocks, best)
+        good |= links_of_tables(blocks, good, best)
         left_out = np.zeros(len(good), np.bool_)
         for kind, kept in (
             ("title", self.settings.keep_title),
@@ -168,14 +169,14 @@ class Content(Algorithm):
         verdicts = np.where(left_out & good, _KIND, np.where(good, 0, _SCORE))
         return without_context(verdicts.astype(np.uint8))
 
-    def _least(self, blocks: Scored) -> NDArray[np.int64]:
+    def _least(self, blocks: Scored, best: NDArray[np.int64]) -> NDArray[np.int64]:
         """Returns for each block the lowest score of main content: a share of the page's best score.
 
         On pages of a kind that the model knows little all scores are low. With leave-one-set-out on the training sets,
         F1 is 0.4 points higher than with one threshold for all pages, and 0.3 in cross-validation. A lower
         score is enough on pages that are nearly all text (studies/notes/content.md).
         """
-        sizes, best = np.diff(blocks.pages), _best_of_pages(blocks)
+        sizes = np.diff(blocks.pages)
         least = np.maximum(min(self.threshold, LEAST_SCORE), self.threshold * best // TOP_SCORE)
         low = max(OF_THRESHOLD * self.threshold // TOP_SCORE, min(self.threshold, LEAST_OF_ALL))
         words = blocks.words.astype(np.int64)
@@ -228,10 +229,10 @@ def _best_of_pages(blocks: Scored) -> NDArray[np.int64]:
     return best
 
 
-def links_of_tables(blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def links_of_tables(blocks: Scored, good: NDArray[np.bool_], best: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Returns whether blocks are the linked cells of tables whose other cells are main content.
 
-    What other rules would add is in studies/notes/content.md.
+    `best`: the best score of each page. What other rules would add is in studies/notes/content.md.
     """
     table = blocks.kinds == _TABLE
     linked: NDArray[np.bool_] = table & (blocks.link_density > MOST_LINKED)
@@ -239,9 +240,8 @@ def links_of_tables(blocks: Scored, good: NDArray[np.bool_]) -> NDArray[np.bool_
         return linked
     (firsts, lasts), (starts, ends) = _runs(table, blocks.pages), _runs(linked, blocks.pages)
     table_of = np.searchsorted(firsts, starts, side="right") - 1
-    best = np.repeat(_best_of_pages(blocks), np.diff(blocks.pages))
-    sure = table & ~linked & good & (2 * blocks.scores.astype(np.int64) >= best)
-    kept = np.concatenate([[False], sure, [False]])
+    half = 2 * blocks.scores.astype(np.int64) >= np.repeat(best, np.diff(blocks.pages))
+    kept = np.concatenate([[False], table & ~linked & good & half, [False]])
     is_first, is_last = starts == firsts[table_of], ends == lasts[table_of]
     between = (is_first | kept[starts]) & (is_last | kept[ends + 1]) & ~(is_first & is_last)
     low = np.concatenate([[0], np.cumsum(blocks.scores < LINKED_SCORE)])

@@ -8,20 +8,27 @@ import pytest
 from studies.evaluation import peer_programs
 from studies.evaluation.peer_programs import PROGRAMS, Program
 
-UPPER = "import json, sys\nfor line in sys.stdin:\n    print(json.dumps(json.loads(line).upper()), flush=True)"
+UPPER = """
+import json, sys
+for line in sys.stdin:
+    text = json.dumps(json.loads(line).upper(), ensure_ascii=False)
+    sys.stdout.buffer.write(text.encode() + b"\\n")
+    sys.stdout.buffer.flush()
+"""
 
 
 def test_a_page_per_line_and_a_text_per_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Line breaks, half of a pair and empty pages are no trouble."""
+    """Line breaks of all kinds and empty pages are no trouble."""
     monkeypatch.setenv("CORPUSPREP_PEERS", str(tmp_path))
-    pages = ["<p>a\nb", "", "\ud800é\u2028x"]
-    assert peer_programs.answers([sys.executable, "-c", UPPER], pages) == ["<P>A\nB", "", "\ud800É\u2028X"]
+    pages = ["<p>a\nb", "", "é\u2028x\x85"]
+    assert peer_programs.answers([sys.executable, "-c", UPPER], pages) == ["<P>A\nB", "", "É\u2028X\x85"]
 
 
 def test_a_program_that_ends_early_finds_no_text_in_the_rest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nor in the page that ended it."""
     monkeypatch.setenv("CORPUSPREP_PEERS", str(tmp_path))
-    assert peer_programs.answers([sys.executable, "-c", UPPER + "; break"], ["a", "b", "c"]) == ["A", "", ""]
+    ended = UPPER + "    print('\"half', end='')\n    break\n"
+    assert peer_programs.answers([sys.executable, "-c", ended], ["a", "b"]) == ["A", ""]
 
 
 def test_programs_that_are_not_there_have_no_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
