@@ -521,6 +521,7 @@ _STEPS: Mapping[str, Step] = {
                 "annotate.code",
                 "annotate.command",
                 "annotate.columns",
+                "annotate.model",
                 "corpus.boilerplate",
             ),
             memory=Memory.BATCH,

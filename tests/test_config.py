@@ -16,6 +16,7 @@ from corpusprep.errors import ConfigError
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages import heliport_models
 from corpusprep.startup import in_one_command
+from corpusprep.text import word_dividers
 
 SCHEMA = load_schema()
 CORPUS = {"language": "en", "archives": ["a.warc.gz"]}
@@ -455,11 +456,9 @@ def test_the_library_reads_pages_as_large_as_the_workflow() -> None:
 
 def test_words_of_icu_need_pyicu(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the first job, not in that of the stage tokens; a user's own tokeniser does without."""
-    monkeypatch.setattr(config_checks, "find_spec", lambda _: None)
+    monkeypatch.setattr(word_dividers, "find_spec", lambda _: None)
     config = {"tokens": {"unspaced": "icu"}, "corpora": {"a": CORPUS}}
-    with pytest.raises(
-        ConfigError, match=r"^config: tokens\.unspaced is 'icu', which needs PyICU: .*corpusprep\[icu\]'$"
-    ):
+    with pytest.raises(ConfigError, match=r"^config: tokens\.unspaced: icu needs PyICU .*corpusprep\[icu\]'$"):
         resolve(config, SCHEMA)
     resolve(config | {"corpora": {"a": CORPUS | {"tokens": {"tokenizer": "shlex:split"}}}}, SCHEMA)
 
@@ -478,6 +477,7 @@ def test_words_of_icu_need_pyicu(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_packages_are_missed_at_once(monkeypatch: pytest.MonkeyPatch, corpus: dict[str, Any], line: str) -> None:
     """Identifiers, too: one command installs what the config needs."""
     monkeypatch.setattr(config_checks, "find_spec", lambda _: None)
+    monkeypatch.setattr(word_dividers, "find_spec", lambda _: None)
     monkeypatch.setattr(heliport_models, "find_spec", lambda _: None)
     heliport_models._margins.cache_clear()
     own = {"tokens": {"unspaced": "icu"}, "rights": {"robots_agent": "*"}}

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 
 from corpusprep.errors import CorpusprepError
 from corpusprep.text.validation import TAG
+from corpusprep.text.vertical import GLUE
 
 _ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)")
 #: Structures that only the stage `tokens` writes.
 _OWN = frozenset({"doc", "p", "g"})
-_GLUE = b"<g/>\n"
 _SHOWN = 60  # bytes of a line that errors show
 
 
@@ -51,7 +51,7 @@ def _lines(document: bytes, read_line: Callable[[], bytes], columns: int) -> Ite
         while True:
             answer = read_line()
             if answer == line and structure:
-                if answer != _GLUE:
+                if answer != GLUE:
                     _nest(opened, answer, number)
                 yield answer
                 break

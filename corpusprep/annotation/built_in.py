@@ -1,4 +1,4 @@
-"""Annotators by name. Built in are simplemma (lemmas of some 50 languages) and pymorphy3 (Russian and Ukrainian).
+"""Annotators by name: those that look at each word alone, simplemma and pymorphy3, and the taggers of taggers.py.
 
 They are run as a user's command is: `python -m corpusprep.annotation.built_in simplemma < in.vert > out.vert`. The
 language is stated by each document (`<doc lang="…">`). Those of installed packages (entry points of the group
@@ -8,16 +8,17 @@ language is stated by each document (`<doc lang="…">`). Those of installed pac
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from corpusprep.annotation.taggers import Sentence, Tag, Tagger
 from corpusprep.errors import ConfigError, CorpusprepError
 from corpusprep.io import own_code
 from corpusprep.io.plugins import Kind
 from corpusprep.text.tokenizer import escape_token
-from corpusprep.text.vertical import attributes, unescape
+from corpusprep.text.vertical import DOCUMENT_END, GLUE, attributes, unescape
 
 #: Distinct tokens whose annotation is kept: most tokens of a text are frequent words.
 KEPT_TOKENS = 1 << 17
@@ -32,7 +33,7 @@ Annotate = Callable[[str], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Annotator:
-    """An annotator.
+    """An annotator that looks at each word alone.
 
     Attributes:
         columns: names of the columns that it adds.
@@ -102,14 +103,20 @@ KIND = Kind(
     group="corpusprep.annotators",
     noun="annotator",
     built_in={
+        "fugashi": "corpusprep.annotation.taggers:FUGASHI",
+        "jieba": "corpusprep.annotation.taggers:JIEBA",
+        "kiwi": "corpusprep.annotation.taggers:KIWI",
         "pymorphy3": "corpusprep.annotation.built_in:PYMORPHY3",
+        "pythainlp": "corpusprep.annotation.taggers:PYTHAINLP",
         "simplemma": "corpusprep.annotation.built_in:SIMPLEMMA",
+        "spacy": "corpusprep.annotation.taggers:SPACY",
+        "udpipe": "corpusprep.annotation.taggers:UDPIPE",
     },
     own="my_module:MY_ANNOTATOR",
 )
 
 
-def load(name: str, code: Path | str = ".") -> Annotator:
+def load(name: str, code: Path | str = ".") -> Annotator | Tagger:
     """Returns the annotator of a name; one of a user's own is looked for in the folder `code`.
 
     Raises:
@@ -120,22 +127,29 @@ def load(name: str, code: Path | str = ".") -> Annotator:
     wanted = [key for key in Annotator.__slots__ if not hasattr(found, key)]
     if wanted:
         raise ConfigError(f"{name}: it is no annotator, for it has no {wanted[0]}")
-    annotator: Annotator = found
+    annotator: Annotator | Tagger = found
     return annotator
 
 
-def command(name: str, code: Path | str = ".") -> tuple[str, ...]:
+def command(name: str, code: Path | str = ".", model: str = "") -> tuple[str, ...]:
     """Returns the words of the command that runs an annotator."""
-    where = (str(Path(code).absolute()),) if own_code.is_own(name) else ()
-    return (sys.executable, "-m", "corpusprep.annotation.built_in", name, *where)
+    folder = str(Path(code).absolute()) if own_code.is_own(name) else "."
+    return (sys.executable, "-m", "corpusprep.annotation.built_in", name, folder, model)
 
 
-def annotated(lines: Iterable[bytes], annotator: Annotator) -> Iterator[bytes]:
+def annotated(lines: Iterable[bytes], annotator: Annotator | Tagger, model: str = "") -> Iterator[bytes]:
     """Yields the lines of a vertical with the annotator's columns.
 
     Raises:
-        ConfigError: the annotator does not know the language of a document.
+        ConfigError: the annotator does not know the language of a document, or cannot read the model.
     """
+    if isinstance(annotator, Tagger):
+        return _tagged(lines, annotator, model)
+    return _looked_up(lines, annotator)
+
+
+def _looked_up(lines: Iterable[bytes], annotator: Annotator) -> Iterator[bytes]:
+    """Yields the lines with the columns of an annotator that looks at each word alone."""
 
     @cache
     def of_language(code: str) -> Callable[[bytes], bytes]:
@@ -146,8 +160,7 @@ def annotated(lines: Iterable[bytes], annotator: Annotator) -> Iterator[bytes]:
         @lru_cache(KEPT_TOKENS)
         def line_of(line: bytes) -> bytes:
             token = unescape(line[:-1].decode())
-            values = ("".join(value.split()) or "-" for value in columns(token))
-            return b"\t".join([line[:-1], *(escape_token(value).encode() for value in values)]) + b"\n"
+            return _with_columns(line, columns(token))
 
         return line_of
 
@@ -163,12 +176,69 @@ def annotated(lines: Iterable[bytes], annotator: Annotator) -> Iterator[bytes]:
             yield line_of(line)
 
 
+def _tagged(lines: Iterable[bytes], tagger: Tagger, model: str) -> Iterator[bytes]:
+    """Yields the lines with the columns of a tagger, which gets the sentences of one document at a time."""
+
+    @cache
+    def of_language(code: str) -> Tag:
+        if not tagger.knows(code):
+            raise ConfigError(f"it does not know the language {code!r}")
+        return tagger.make(code, model)
+
+    tag: Tag | None = None
+    document: list[bytes] = []
+    for line in lines:
+        if line.startswith(b"<doc "):
+            tag = of_language(attributes(line.decode()).get("lang", ""))
+        document.append(line)
+        if line == DOCUMENT_END:
+            if tag is None:
+                raise ConfigError("a token before the first <doc>")
+            yield from _tagged_document(document, tag)
+            document = []
+    yield from document
+
+
+def _tagged_document(lines: Sequence[bytes], tag: Tag) -> Iterator[bytes]:
+    """Yields the lines of a document with the columns of a tagger."""
+    sentences = list(_sentences(lines))
+    values = (value for tagged in tag(sentences) for value in tagged)
+    for line in lines:
+        yield line if line.startswith(b"<") else _with_columns(line, next(values))
+
+
+def _sentences(lines: Iterable[bytes]) -> Iterator[Sentence]:
+    """Yields the sentences of a document: what is between structures that are not the mark of missing white space."""
+    words: list[str] = []
+    spaces: list[bool] = []
+    for line in lines:
+        if line == GLUE:
+            if spaces:
+                spaces[-1] = False
+        elif line.startswith(b"<"):
+            if words:
+                yield Sentence(tuple(words), tuple(spaces))
+            words, spaces = [], []
+        else:
+            words.append(unescape(line[:-1].decode()))
+            spaces.append(True)
+    if words:
+        yield Sentence(tuple(words), tuple(spaces))
+
+
+def _with_columns(line: bytes, values: Iterable[str]) -> bytes:
+    """Returns the line of a token with further columns; an empty value is a hyphen."""
+    joined = ("".join(value.split()) or "-" for value in values)
+    return b"\t".join([line[:-1], *(escape_token(value).encode() for value in joined)]) + b"\n"
+
+
 def main() -> None:
-    """Annotates the standard input by the annotator that the first argument names, in the folder that another names."""
+    """Annotates the standard input; the arguments are the annotator's name, the folder of a user's own, and a model."""
     try:
-        if len(sys.argv) not in (2, 3):
+        if not 2 <= len(sys.argv) <= 4:
             raise ConfigError(f"give the name of an annotator: {', '.join(KIND.names())}")
-        sys.stdout.buffer.writelines(annotated(sys.stdin.buffer, load(*sys.argv[1:])))
+        name, folder, model = (*sys.argv[1:], *(".", "")[len(sys.argv) - 2 :])
+        sys.stdout.buffer.writelines(annotated(sys.stdin.buffer, load(name, folder), model))
         sys.stdout.buffer.flush()
     except CorpusprepError as error:
         sys.exit(f"{error}")

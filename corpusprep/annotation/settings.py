@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep.annotation import built_in
+from corpusprep.annotation.taggers import Tagger
 from corpusprep.errors import ConfigError
 from corpusprep.io import own_code
 
@@ -31,9 +32,17 @@ def settled(settings: Mapping[str, Any], code: str = ".") -> dict[str, Any]:
         if command or columns:
             given = "command" if command else "columns"
             raise ConfigError(f"{given} is for a command of your own, but annotator is {name}; remove one of the two")
-        columns = list(built_in.load(name, code).columns)
+        annotator = built_in.load(name, code)
+        needed = annotator.model if isinstance(annotator, Tagger) else ""
+        if needed and not settings["model"]:
+            raise ConfigError(f"model is missing: annotator is {name}, and model is {needed}")
+        if settings["model"] and not needed:
+            raise ConfigError(f"model is given, but annotator is {name}, which brings its own; remove it")
+        columns = list(annotator.columns)
         _check_columns(columns)
         return {**settings, "columns": columns, **({"code": code} if own_code.is_own(name) else {})}
+    if settings["model"]:
+        raise ConfigError("model is given, but no annotator that takes one; name it in the command")
     if command and not columns:
         raise ConfigError("columns is missing: the names of the columns that the command adds, such as [lemma, tag]")
     if columns and not command:
@@ -63,12 +72,15 @@ def words(command: str) -> list[str]:
 
 
 def files(settings: Mapping[str, Any]) -> list[str]:
-    """Returns the files of a user's own annotator, or those that a command names by relative paths.
+    """Returns the files of a user's own annotator, its model, or those that a command names by relative paths.
 
     If one of them changes, the annotation is made again.
     """
+    model = [name for name in (settings.get("model", ""),) if name and Path(name).is_file()]
     if own_code.is_own(settings.get("annotator", NONE)):
-        return list(map(str, own_code.files(settings["annotator"], Path(settings["code"]))))
+        return [*map(str, own_code.files(settings["annotator"], Path(settings["code"]))), *model]
+    if model:
+        return model
     named = words(settings["command"])
     return sorted({word for word in named if not word.startswith("/") and _plain(word) and Path(word).is_file()})
 
@@ -86,18 +98,23 @@ def check(settings: Mapping[str, Any], language: str) -> None:
     if settings["annotator"] != NONE:
         name = settings["annotator"]
         annotator = built_in.load(name, settings.get("code", "."))
-        for package in annotator.packages:
-            if find_spec(package) is None:
-                wanted = "'corpusprep[annotate]'" if settings["annotator"] in built_in.KIND.built_in else package
-                raise ConfigError(
-                    f"annotator is {settings['annotator']!r}, which needs {package}:"
-                    f" {sys.executable} -m pip install {wanted}"
-                )
+        if any(not _installed(package) for package in annotator.packages):
+            wheels = " ".join(annotator.wheels if isinstance(annotator, Tagger) else annotator.packages)
+            wanted = "'corpusprep[annotate]'" if annotator in (built_in.SIMPLEMMA, built_in.PYMORPHY3) else wheels
+            raise ConfigError(f"annotator is {name!r}, which needs {wheels}: {sys.executable} -m pip install {wanted}")
         if language and not annotator.knows(language):
             raise ConfigError(f"annotator is {name!r}, which does not know the language {language}")
     named = words(settings["command"])
     if named and _plain(named[0]) and shutil.which(named[0]) is None:
         raise ConfigError(f"command: there is no program {named[0]!r}; give its path, or put it on the PATH")
+
+
+def _installed(package: str) -> bool:
+    """Returns whether a module can be imported; of one in a package, whether the package is there."""
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def _plain(word: str) -> bool:

@@ -25,6 +25,7 @@ def command(
     code: Path,
     command: str,
     columns: tuple[str, ...],
+    model: str,
     threads: int,
     boilerplate: str,
 ) -> None:
@@ -38,7 +39,7 @@ def command(
     elif not (command and columns):
         raise ConfigError("give --annotator, or --command and --columns")
     files = BatchFiles.of(corpus_dir, batch)
-    line = command if annotator == settings.NONE else built_in.command(annotator, code)
+    line = command if annotator == settings.NONE else built_in.command(annotator, code, model)
     pairs = [(files.vertical, files.annotated)]
     if boilerplate == "keep":
         name = BOILERPLATE_VERTICAL.format(batch)

@@ -20,6 +20,7 @@ from corpusprep.errors import ConfigError, CorpusprepError, LanguageError, Mista
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages.descriptions import find
+from corpusprep.text.word_dividers import divider_of
 
 #: Bytes that a process of the global steps takes for the smallest corpus: libraries above all. Measured on the sample:
 #: 231 MB for `documents`, 237 MB for `blocks`.
@@ -90,7 +91,7 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus], mista
             _check_blocks,
             _check_memory,
             _check_means,
-            _check_icu,
+            _check_words,
             _check_forget,
             _check_templates,
             _check_rights,
@@ -215,10 +216,8 @@ def _check_rights(corpus: CheckedCorpus, place: "_Places") -> None:
 
 def _check_annotation(corpus: CheckedCorpus, place: "_Places") -> None:
     """Checks that there is what annotates the corpus."""
-    described = None if languages.is_path(corpus.language) else find(corpus.language)
-    code = described.code if described else ""
     try:
-        annotation.check(corpus.sections["annotate"], code)
+        annotation.check(corpus.sections["annotate"], _code(corpus.language))
     except ConfigError as error:
         raise ConfigError(f"{place('annotate')}: {error}") from None
 
@@ -395,11 +394,18 @@ def _check_means(corpus: CheckedCorpus, place: _Places) -> None:
         _refuse_braces("the folder of the config", [corpus.sections[section].get("code", "")])
 
 
-def _check_icu(corpus: CheckedCorpus, place: _Places) -> None:
-    """Checks that there is what finds words."""
+def _check_words(corpus: CheckedCorpus, place: _Places) -> None:
+    """Checks that there is what divides scripts without spaces into words."""
     tokens = corpus.sections["tokens"]
-    if tokens["unspaced"] == "icu" and "tokenizer" not in tokens and find_spec("icu") is None:
-        raise ConfigError(
-            f"{place('tokens', 'unspaced')} is 'icu', which needs PyICU: {sys.executable} -m pip install"
-            " 'corpusprep[icu]'"
-        )
+    if "tokenizer" in tokens:
+        return
+    try:
+        divider_of(tokens["unspaced"], _code(corpus.language))
+    except LanguageError as error:
+        raise ConfigError(f"{place('tokens', 'unspaced')}: {error}") from None
+
+
+def _code(language: str) -> str:
+    """Returns the code of a built-in language; empty for a model of the user's own."""
+    described = None if languages.is_path(language) else find(language)
+    return described.code if described else ""

@@ -19,10 +19,10 @@ from corpusprep.io import machine, memory, shipped
 #: The extras that users need, in the order in which they are shown; the others are for work on the package.
 EXTRAS = (
     *("workflow", "report", "slurm", "warc", "crawl", "robots", "annotate"),
-    *("languages", "icu", "browse", "train", "studies"),
+    *("languages", "words", "icu", "browse", "train", "studies"),
 )
 #: Of these, the packages whose answers are in a corpus, if it uses them.
-OF_TEXTS = ("robots", "annotate", "languages", "icu")
+OF_TEXTS = ("robots", "annotate", "languages", "words", "icu")
 #: Without these, no run of the workflow ends.
 NEEDED = ("workflow", "report")
 #: What kernels use where the processor has it; without them they are slower, and the results are the same.

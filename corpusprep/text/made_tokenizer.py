@@ -6,6 +6,7 @@ from corpusprep.languages import LanguageModel
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.sentences import Sentences
 from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.word_dividers import divider_of
 
 
 def made_tokenizer(
@@ -15,21 +16,22 @@ def made_tokenizer(
 
     Args:
         language: the model of its language, which has abbreviations and clitics.
-        unspaced: tokens of scripts without spaces: one of text.tokens.UNSPACED.
+        unspaced: tokens of scripts without spaces: a value of the setting.
         own: the name of another tokeniser.
         code: the folder of a user's own.
         sentences: whether it marks sentences.
 
     Raises:
         ConfigError: there is no such tokeniser.
-        LanguageError: PyICU is not installed.
+        LanguageError: what divides words is not installed, or does not know the language.
     """
     rules = language.abbreviations, language.clitic_prefixes, language.clitic_suffixes
     marked = Sentences(language.stop_list, language.code) if sentences else None
     if own is not None:
         return OwnTokenizer.load(own, code, marked)
-    if unspaced == "icu":
+    divider = divider_of(unspaced, language.code)
+    if divider is not None:
         from corpusprep.text.word_breaking import WordBreakingTokenizer  # with NumPy, which other corpora do without
 
-        return WordBreakingTokenizer(language.code, *rules, marked)
+        return WordBreakingTokenizer(divider.make(language.code), *rules, marked)
     return Tokenizer(*rules, marked)

@@ -18,7 +18,7 @@ from corpusprep.text.vertical import DOCUMENT_END, LONGEST_VALUE, DocumentAttrib
 
 ID_DIGITS = 16
 #: Kinds of tokens for scripts without spaces.
-UNSPACED = ("characters", "icu")
+UNSPACED = ("characters", "words", "icu", "jieba", "fugashi", "pythainlp")
 
 
 def document_id(date: str, url: str, digest: str) -> str:

@@ -16,6 +16,8 @@ from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks
 
 DOCUMENT_END = b"</doc>\n"
+#: Stands between tokens without white space between them.
+GLUE = b"<g/>\n"
 _END = b"\n</doc>\n"
 _STRUCTURE = re.compile(rb"\n<(/?(?:doc|p))(?:[ /][^\n]*)?>(?=\n)")
 #: A name is tried once, at its begin: a long line without "=" would take quadratic time.

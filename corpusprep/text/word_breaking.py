@@ -1,51 +1,40 @@
-"""Tokenises scripts that are written without spaces by ICU's dictionaries (PyICU, an extra).
+"""Tokenises scripts that are written without spaces into words, by ICU or another package (text.word_dividers).
 
-Without ICU, each character of Han, kana, Thai, Lao, Khmer and Burmese is a token. This module joins the characters
-that form a word for ICU. All other tokens, and `glued`, come from the tokeniser.
+Without it, each character of Han, kana, Thai, Lao, Khmer and Burmese is a token. This module joins the characters
+that form a word. All other tokens, and `glued`, come from the tokeniser.
 """
 
-import importlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from itertools import accumulate
 
-from corpusprep.errors import LanguageError
 from corpusprep.languages.frequencies import UNSPACED
 from corpusprep.text.sentences import Sentences
 from corpusprep.text.tokenizer import WORD_END, Token, Tokenizer, vertical_lines
+from corpusprep.text.word_dividers import Divide
 
 #: A token of such a script: a character with the marks after it.
 _CHARACTER = re.compile(f"[{UNSPACED}]+")
 
 
 class WordBreakingTokenizer(Tokenizer):
-    """A tokeniser that splits scripts without spaces into words, by ICU's word breaker for a language.
+    """A tokeniser that splits scripts without spaces into words.
 
     Args:
-        code: code of the language.
+        divide: divides runs of characters into words.
         abbreviations, clitic_prefixes, clitic_suffixes, sentences: as for Tokenizer.
-
-    Raises:
-        LanguageError: PyICU is not installed.
     """
 
     def __init__(
         self,
-        code: str,
+        divide: Divide,
         abbreviations: Iterable[str] = (),
         clitic_prefixes: Iterable[str] = (),
         clitic_suffixes: Iterable[str] = (),
         sentences: Sentences | None = None,
     ) -> None:
         super().__init__(abbreviations, clitic_prefixes, clitic_suffixes, sentences)
-        try:
-            icu: Any = importlib.import_module("icu")
-        except ImportError:
-            raise LanguageError(
-                "tokens.unspaced: icu needs PyICU; install corpusprep[icu], or set tokens.unspaced: characters"
-            ) from None
-        self._text = icu.UnicodeString
-        self._breaker = icu.BreakIterator.createWordInstance(icu.Locale(code))
+        self._divide = divide
 
     def tokenize(self, text: str) -> list[Token]:
         """Splits `text` into tokens as Tokenizer does, with characters joined to words.
@@ -77,13 +66,11 @@ class WordBreakingTokenizer(Tokenizer):
 
     def _words(self, run: list[Token]) -> Iterator[Token]:
         """Joins the characters of a run to words; ignores borders between a character and its marks."""
-        text = self._text("".join(token.text for token in run))  # positions, also the breaker's, count UTF-16 units
-        self._breaker.setText(text)
-        borders = set(self._breaker)
+        borders = set(accumulate(map(len, self._divide("".join(token.text for token in run)))))
         word, glued, place = "", run[0].glued, 0
         for token in run:
             word += token.text
-            place += len(token.text.encode("utf-16-le")) // 2
+            place += len(token.text)
             if place in borders:
                 yield Token(word, glued)
                 word, glued = "", True
