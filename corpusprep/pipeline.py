@@ -216,6 +216,7 @@ TABLES = (
     "host_losses",
     "years",
     "lengths",
+    "model_tokens",
     "word_dispersion",
     "dispersion",
 )
@@ -259,6 +260,7 @@ _FILES: Mapping[str, File] = {
     "matches": File("blocks/matches/{bundle}/{batch}.matches", temporary=True, in_folder=True),
     "verdicts": File("blocks/verdicts/{batch}.verdicts", temporary=True, in_folder=True),
     "blocks": File("blocks/{batch}.parquet"),
+    "subwords": File("subwords/{batch}.parquet"),
     "corpus_vertical": File("corpus/{batch}.vert.zst"),
     "counts": File("counts/{batch}.parquet"),
     "samples": File("samples/{batch}.parquet"),
@@ -344,6 +346,9 @@ DECIDING_BEFORE_TOKENS = tuple(
 
 _DECIDING_BLOCKS = ("blocks.threshold", "blocks.unit", "blocks.smoothing", "blocks.as_written")
 _COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
+#: What the documents of a corpus are made from, and the settings of what they have beside the blocks that are kept.
+_OF_CORPUS = ("encoding", "pages", "boilerplate", "language", "tokens", "vertical", "blocks", "annotated")
+_ADDITIONS = ("corpus.boilerplate", "corpus.kinds", "corpus.count_tokens", "blocks.mark", "annotate.columns")
 
 
 def _reads_robots(corpus: Settings) -> bool:
@@ -360,6 +365,10 @@ def _has_others(corpus: Settings) -> bool:
 
 def _annotates(corpus: Settings) -> bool:
     return bool(corpus.sections["annotate"]["columns"])
+
+
+def _counts_subwords(corpus: Settings) -> bool:
+    return bool(corpus.sections["corpus"]["count_tokens"])
 
 
 #: In the order of the work.
@@ -738,23 +747,33 @@ _STEPS: Mapping[str, Step] = {
             memory=Memory.GLOBAL,
             group="write",
         ),
+        # Its setting is that of all corpora of a config: the rule of the job has the step, or has not.
+        Step(
+            name="subwords",
+            label="Tokens of a model",
+            help="Count the tokens of a model's tokeniser in the documents that are kept.",
+            job="corpus",
+            when=_counts_subwords,
+            scope=Scope.BATCH,
+            reads=_OF_CORPUS,
+            implied=("documents",),
+            writes=("subwords",),
+            settings=_ADDITIONS,
+            of_kept=True,
+            memory=Memory.BATCH,
+            stage="corpus",
+            group="write",
+        ),
         Step(
             name="corpus",
             label="Corpus",
             job="corpus",
             scope=Scope.BATCH,
-            reads=("encoding", "pages", "boilerplate", "language", "tokens", "vertical", "blocks", "annotated"),
+            reads=(*_OF_CORPUS, "subwords"),
             implied=("documents",),
             # The statistics read the vertical. Other output formats, by the setting, are files beside it.
             writes=("corpus_vertical",),
-            settings=(
-                "corpus.formats",
-                "corpus.code",
-                "corpus.boilerplate",
-                "corpus.kinds",
-                "blocks.mark",
-                "annotate.columns",
-            ),
+            settings=("corpus.formats", "corpus.code", *_ADDITIONS),
             of_kept=True,
             memory=Memory.BATCH,
             group="write",
@@ -765,10 +784,10 @@ _STEPS: Mapping[str, Step] = {
             help="Count what a batch adds to the statistics.",
             job="corpus",
             scope=Scope.BATCH,
-            reads=("encoding", "pages", "boilerplate", "language", "tokens", "blocks"),
+            reads=("encoding", "pages", "boilerplate", "language", "tokens", "blocks", "subwords"),
             implied=("documents",),
             writes=("counts", "samples"),
-            settings=("boilerplate", "forget"),
+            settings=("boilerplate", "forget", "corpus.count_tokens"),
             memory=Memory.BATCH,
             group="write",
         ),
@@ -896,6 +915,12 @@ class Job:
 
     name: str
     steps: tuple[Step, ...]
+
+    def of_corpora(self, corpora: Iterable[Settings]) -> "Job":
+        """Returns the job with those steps that any of the corpora has; if there are none, with all."""
+        corpora = list(corpora)
+        steps = tuple(step for step in self.steps if step.when is None or any(map(step.runs, corpora)))
+        return replace(self, steps=steps or self.steps)
 
     @property
     def scope(self) -> Scope:

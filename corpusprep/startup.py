@@ -31,6 +31,7 @@ EXTRAS = {
     "scrapy": "crawl",
     "snakemake": "workflow",
     "starlette": "browse",
+    "tokenizers": "tokenizers",  # counts the tokens of a model (corpus.count_tokens)
     "threadpoolctl": "studies",  # comes with scikit-learn
     "twisted": "crawl",  # comes with scrapy
     "uvicorn": "browse",

@@ -9,6 +9,7 @@ import yaml
 from support.markdown import snippets
 from support.planned_jobs import PlannedJob, planned
 from support.running import REPOSITORY
+from support.small_tokenizer import write_tokenizer
 
 from corpusprep.config import schema as config_schema
 from corpusprep.corpus.formats import output_formats
@@ -22,7 +23,11 @@ FOLDER = "results/corpus"
 #: Of the formats that are written by default.
 SUFFIXES = [output_formats()[name].suffix for name in config_schema.setting("corpus.formats")["default"]]
 #: Settings with which optional steps run.
-OPTIONAL = {"templates": {"find": "record"}, "rights": {"robots_agent": "*"}}
+OPTIONAL = {
+    "templates": {"find": "record"},
+    "rights": {"robots_agent": "*"},
+    "corpus": {"count_tokens": "tokenizer.json"},
+}
 #: Rules that are not steps: they prepare models, and say what a run made.
 OTHERS = {"all", "digests", "language_model", "overview", "rivals", "summary"}
 
@@ -43,6 +48,7 @@ def workflow(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Planned
         with (folder / f"{name}.warc.gz").open("wb") as file:
             file.write(b"not read by a dry run")
             file.truncate(size)  # without blocks on disk
+    write_tokenizer(folder / "tokenizer.json")
     (folder / "other.jsonl").write_text('{"text": "not read, either"}')
     corpus = {"language": "en", "archives": ["*.warc.gz"], "boilerplate": {"algorithm": "density-site"}}
     corpus |= {"blocks": {"against": ["other.jsonl"]}}

@@ -21,7 +21,7 @@ CONTRIBUTING = REPOSITORY / "CONTRIBUTING.md"
 #: Places that recipes name -> the text before which theirs goes; `readers` replace it.
 PLACES = {
     "STAGES": r'^        Stage\("tokens"',
-    "readers": r'(?<=reads=\("encoding", "pages", )"boilerplate", "language"',
+    "readers": r'(?<=\("encoding", "pages", )"boilerplate", "language"',
     "reasons": r"^#: Deciding stage -> ",
     "DOCUMENT_VERDICTS": r'^    "documents": DOCUMENT_REASONS',
     "schemas": r"^#: `tokens/<batch>.parquet`",

@@ -11,21 +11,22 @@ from corpusprep.corpus.describing import finished_corpus
 from corpusprep.corpus.documents import Additions
 from corpusprep.corpus.export import export
 from corpusprep.corpus.formats import KIND
+from corpusprep.corpus.shards import Division
 from corpusprep.errors import ConfigError
-from corpusprep.io.sizes import parse_size
+from corpusprep.io.sizes import parse_amount
 
 
-def _shards(context: click.Context, option: click.Parameter, value: str) -> int | None:
-    """Returns the bytes of text per file; None for one file."""
+def _shards(context: click.Context, option: click.Parameter, value: str) -> tuple[int | None, bool]:
+    """Returns the bytes of text or the tokens per file, None for one file; and whether they are tokens."""
     if value == "one":
-        return None
+        return None, False
     try:
-        size = parse_size(value)
+        size, of_tokens = parse_amount(value)
     except ConfigError as error:
         raise click.BadParameter(str(error), context, option) from None
     if size < 1:
-        raise click.BadParameter("must be at least 1 byte", context, option)
-    return size
+        raise click.BadParameter("must be at least 1 byte or token", context, option)
+    return size, of_tokens
 
 
 @click.command("export")
@@ -37,8 +38,12 @@ def _shards(context: click.Context, option: click.Parameter, value: str) -> int 
     default="one",
     callback=_shards,
     metavar="one|SIZE",
-    help="One file per format, or files of about SIZE bytes of text (100M).",
+    help="One file per format, or files of about SIZE bytes of text (100M) or tokens ('100M tokens').",
 )
+@options.setting("corpus.order")
+@options.setting("corpus.seed")
+@options.setting("corpus.validation")
+@options.setting("memory")
 @click.option(
     "--output",
     type=NewPath(file_okay=False),
@@ -50,7 +55,11 @@ def command(
     corpus: Path,
     formats: tuple[str, ...],
     code: Path,
-    shards: int | None,
+    shards: tuple[int | None, bool],
+    order: str,
+    seed: int,
+    validation: float,
+    memory: int,
     output: Path | None,
     additions: Additions,
     **described: Any,
@@ -58,7 +67,9 @@ def command(
     """Write a whole corpus as one file per format, or as files of a given size.
 
     Reads what the stages have written about all batches. The order is that of the archives by their paths, and of the
-    records in each, whatever the size of the batches. All formats have the same documents in files of the same name.
+    records in each, or one of chance, which a seed decides; it does not depend on the size of the batches. All formats
+    have the same documents in files of the same name.
     """
     finished = finished_corpus(corpus, formats, additions=additions, **described)
-    export(corpus, formats, shards, output or corpus / "export", additions, described=finished, code=code)
+    division = Division(*shards, order, seed, validation, memory)
+    export(corpus, formats, division, output or corpus / "export", additions, described=finished, code=code)

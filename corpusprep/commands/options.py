@@ -229,12 +229,14 @@ def additions(command: Callable[..., None]) -> Callable[..., None]:
     """Makes the options of what a corpus has beside the blocks that are kept; the command gets `additions`."""
 
     @wraps(command)
-    def with_additions(boilerplate: str, kinds: bool, mark: bool, columns: tuple[str, ...], **given: Any) -> None:
+    def with_additions(
+        boilerplate: str, kinds: bool, mark: bool, columns: tuple[str, ...], count_tokens: str, **given: Any
+    ) -> None:
         from corpusprep.corpus.documents import Additions  # with polars, which most commands do without
 
-        command(additions=Additions(mark, boilerplate == "keep", kinds, columns), **given)
+        command(additions=Additions(mark, boilerplate == "keep", kinds, columns, count_tokens), **given)
 
-    for key in ("annotate.columns", "blocks.mark", "corpus.kinds", "corpus.boilerplate"):
+    for key in ("corpus.count_tokens", "annotate.columns", "blocks.mark", "corpus.kinds", "corpus.boilerplate"):
         with_additions = setting(key)(with_additions)
     return with_additions
 

@@ -23,13 +23,18 @@ def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Used | None:
 @options.batch
 @options.algorithm
 @options.setting("forget")
-def count_command(corpus_dir: Path, batch: str, name: str, preset: str, forget: str, **settings: Any) -> None:
+@options.setting("corpus.count_tokens")
+def count_command(
+    corpus_dir: Path, batch: str, name: str, preset: str, forget: str, count_tokens: str, **settings: Any
+) -> None:
     """Count what a batch adds to the tables, and choose pages for the report."""
     from corpusprep.statistics.batch_counts import count  # here and below: each step loads what it needs
 
     files = BatchFiles.of(corpus_dir, batch)
     thresholds = _thresholds(name, preset, settings)
-    count(files, files.counts, files.samples, preset, thresholds, ForgetList.of(forget))
+    count(
+        files, files.counts, files.samples, preset, thresholds, ForgetList.of(forget), with_subwords=bool(count_tokens)
+    )
 
 
 @click.command("tables-part")

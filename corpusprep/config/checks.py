@@ -20,6 +20,7 @@ from corpusprep.errors import ConfigError, CorpusprepError, LanguageError, Mista
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages.descriptions import find
+from corpusprep.text.subwords import SubwordTokenizer
 from corpusprep.text.word_dividers import divider_of
 
 #: Bytes that a process of the global steps takes for the smallest corpus: libraries above all. Measured on the sample:
@@ -96,6 +97,7 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus], mista
             _check_templates,
             _check_rights,
             _check_annotation,
+            _check_files,
         ):
             with mistakes.noted():
                 checked(corpus, place)
@@ -220,6 +222,30 @@ def _check_annotation(corpus: CheckedCorpus, place: "_Places") -> None:
         annotation.check(corpus.sections["annotate"], _code(corpus.language))
     except ConfigError as error:
         raise ConfigError(f"{place('annotate')}: {error}") from None
+
+
+def _check_files(corpus: CheckedCorpus, place: "_Places") -> None:
+    """Checks that what is shuffled or divided goes into files of the whole corpus, and that tokens can be counted."""
+    settings = corpus.sections["corpus"]
+    if settings["shards"] == "batches":
+        for key in ("order", "validation"):
+            if settings[key] != config_schema.default(f"corpus.{key}"):
+                raise ConfigError(
+                    f"{place('corpus', key)} is {settings[key]}: it needs files of the whole corpus; add shards: one,"
+                    " or a size such as 500M"
+                )
+    if settings["order"] == "sentences" and not (
+        corpus.sections["tokens"]["sentences"] or corpus.sections["annotate"]["columns"]
+    ):
+        raise ConfigError(
+            f"{place('corpus', 'order')} is sentences, but they are not marked; add tokens: {{sentences: true}}"
+        )
+    if settings["count_tokens"]:
+        _refuse_braces(place("corpus", "count_tokens"), [settings["count_tokens"]])
+        try:
+            SubwordTokenizer.read(Path(settings["count_tokens"]))
+        except ConfigError as error:
+            raise type(error)(f"{place('corpus', 'count_tokens')}: {error}") from None
 
 
 def check_results(results: str) -> None:

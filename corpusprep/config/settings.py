@@ -23,7 +23,7 @@ from corpusprep.corpus import formats
 from corpusprep.errors import ConfigError, MissingPackageError, Mistakes, meant
 from corpusprep.io import own_code
 from corpusprep.io.home import at_home
-from corpusprep.io.sizes import parse_size
+from corpusprep.io.sizes import parse_amount, parse_size
 from corpusprep.languages import identifiers, naming, tags
 from corpusprep.languages.descriptions import ANY
 from corpusprep.languages.identifiers import NAMING
@@ -65,7 +65,10 @@ PATHS = (
     "urls",
     "forget",
     "against",
+    "count_tokens",
 )
+#: Keys of the section `corpus` that jobs on a corpus take.
+_OF_CORPORA = ("boilerplate", "kinds", "count_tokens", "shards", "order", "seed", "validation", "licence", "citation")
 #: The sections of settings that steps take. The section `corpus` is the same for all corpora.
 SECTIONS = tuple(
     dict.fromkeys(
@@ -276,10 +279,7 @@ def _corpus(
         ConfigError: nothing more can be looked at: there is one at least.
     """
     before = mistakes.faults
-    written = {
-        key: config.get("corpus", {}).get(key, config_schema.default(f"corpus.{key}"))
-        for key in ("boilerplate", "kinds", "licence", "citation")
-    }
+    written = {key: config.get("corpus", {}).get(key, config_schema.default(f"corpus.{key}")) for key in _OF_CORPORA}
     if any(map(own_code.is_own, config.get("corpus", {}).get("formats", ()))):
         written["code"] = code
     scalars = {key: own.get(key, config.get(key, defaults[key])) for key in SCALARS}
@@ -483,12 +483,14 @@ def shards(config: Mapping[str, Any], schema: Settings) -> str | int:
     """Returns how the corpora of a config that has been checked against the schema are divided into files.
 
     Raises:
-        ConfigError: the size is less than a byte.
+        ConfigError: the size is less than a byte or a token.
     """
     default = schema["properties"]["corpus"]["properties"]["shards"]["default"]
     chosen: str | int = config.get("corpus", {}).get("shards", default)
-    if chosen not in ("batches", "one") and parse_size(chosen) < 1:
-        raise ConfigError(f"config: corpus.shards: {chosen} is not allowed; give batches, one, or a size such as 100M")
+    if chosen not in ("batches", "one") and parse_amount(chosen)[0] < 1:
+        raise ConfigError(
+            f"config: corpus.shards: {chosen} is not allowed; give batches, one, a size such as 100M, or 100M tokens"
+        )
     return chosen
 
 

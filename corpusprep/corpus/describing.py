@@ -105,7 +105,10 @@ def describe(corpus: FinishedCorpus, folder: Path, code: Path = Path()) -> list[
 
 def _portable(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Returns settings without folders of this machine: what is written does not depend on where it is made."""
-    return {
+    portable = {
         name: {key: value for key, value in section.items() if key != "code"} if isinstance(section, dict) else section
         for name, section in settings.items()
     }
+    if path := portable.get("corpus", {}).get("count_tokens"):
+        portable["corpus"]["count_tokens"] = Path(path).name
+    return portable

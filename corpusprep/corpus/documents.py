@@ -48,12 +48,24 @@ class Additions:
         boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
         kinds: whether all blocks say their kind.
         columns: names of the columns of the annotated vertical; without them, tokens have none.
+        tokenizer: the path of a tokeniser of a model (tokenizer.json) whose tokens are counted; empty without one.
     """
 
     marked: bool = False
     boilerplate: bool = False
     kinds: bool = False
     columns: tuple[str, ...] = ()
+    tokenizer: str = ""
+
+    @property
+    def document_columns(self) -> tuple[str, ...]:
+        """The names of the further columns of documents, in their order."""
+        return ("model_tokens",) * bool(self.tokenizer)
+
+    @property
+    def of_writers(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """What a writer is given (OutputFormat.writer)."""
+        return self.attributes, self.columns, self.document_columns
 
     @property
     def attributes(self) -> tuple[str, ...]:
@@ -226,6 +238,7 @@ def corpus_documents(files: BatchFiles, additions: Additions = NONE) -> Iterator
     vertical = files.annotated if columns else files.vertical
     others = _Boilerplate(files, kept, vertical) if additions.boilerplate else None
     named = _Kinds(files.boilerplate) if additions.kinds else None
+    counts = _subwords(files.subwords) if additions.tokenizer else None
     for document in _checked(files, vertical, metadata):
         if row is None or text is None or row["document"] != document.number:
             continue
@@ -243,8 +256,18 @@ def corpus_documents(files: BatchFiles, additions: Additions = NONE) -> Iterator
             tokens += more
         if named is not None:
             named.add(row["record"], blocks)
-        yield _document(row, document.start, blocks, tokens, columns)
+        made = _document(row, document.start, blocks, tokens, columns)
+        if counts is not None:
+            if row["record"] not in counts:
+                raise StageFileError(f"{files.subwords}: no document {row['id']}; run `subwords` again")
+            made.values["model_tokens"] = counts[row["record"]]
+        yield made
         row, text = next(wanted, (None, None))
+
+
+def _subwords(path: Path) -> dict[int, int]:
+    """Returns the number of tokens of a model of each document of a batch, by record."""
+    return dict(read_table(path, schemas.SUBWORDS, ["record", "model_tokens"]).iter_rows())
 
 
 def _document(
@@ -273,7 +296,7 @@ def _document(
     lines = b"".join([first, *(block.marked_lines for block in blocks), DOCUMENT_END])
     if columns:
         values["annotation"] = annotation(lines, columns)
-    return CorpusDocument(values, lines, own)
+    return CorpusDocument(values, lines, own, row["record"])
 
 
 def own_attributes(meta: str) -> dict[str, str]:

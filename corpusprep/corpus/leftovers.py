@@ -9,6 +9,7 @@ from pathlib import Path
 
 from corpusprep.archive import batches
 from corpusprep.corpus.formats import corpus_formats, output_formats
+from corpusprep.corpus.shards import TRAIN, VALIDATION
 from corpusprep.io import digests
 
 #: What Snakemake writes into a folder that is an output.
@@ -57,7 +58,9 @@ def exported(folder: Path, corpus: str, formats: Sequence[str] = (), code: Path 
 
     Formats of a user's own are known if they are among `formats`; they are looked for in the folder `code`.
     """
-    yield from _in_formats(folder, rf"{re.escape(corpus)}(?:-\d{{5,}})?", (), formats, code)
+    yield from _in_formats(
+        folder, rf"{re.escape(corpus)}(?:-(?:{TRAIN}|{VALIDATION}))?(?:-\d{{5,}})?", (), formats, code
+    )
 
 
 def _in_formats(folder: Path, stem: str, kept: Sequence[str], formats: Sequence[str], code: Path) -> Iterator[Path]:

@@ -26,8 +26,9 @@ def write_corpus(
     """
     known = output_formats(outputs, code)
     with ExitStack() as stack:
-        added = additions.attributes, additions.columns
-        writers = [stack.enter_context(known[name].writer(path, *added)) for name, path in outputs.items()]
+        writers = [
+            stack.enter_context(known[name].writer(path, *additions.of_writers)) for name, path in outputs.items()
+        ]
         for document in track(corpus_documents(files, additions), "corpus: documents"):
             for write in writers:
                 write(document)

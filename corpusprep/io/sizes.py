@@ -1,4 +1,4 @@
-"""Reads sizes in bytes as people write them: 500M, 20 kB, 1.5 GiB."""
+"""Reads sizes as people write them: bytes (500M, 20 kB, 1.5 GiB), or tokens (100M tokens)."""
 
 import re
 
@@ -23,3 +23,19 @@ def parse_size(text: str | int) -> int:
     if match and (match[2] or not match[3]):
         return int(float(match[1]) * (1024 if match[3] else 1000) ** _POWERS[match[2].lower()])
     raise ConfigError(f"{str(text)!r} is not a size; give bytes (1000000) or a unit (500k, 20 MB, 1G, 1.5 GiB)")
+
+
+def parse_amount(text: str | int) -> tuple[int, bool]:
+    """Returns an amount of text: a number of bytes as parse_size reads it, or of tokens; and whether it is of tokens.
+
+    >>> parse_amount("20 kB"), parse_amount("1.5M tokens")
+    ((20000, False), (1500000, True))
+
+    Raises:
+        ConfigError: `text` is neither.
+    """
+    number = str(text).strip().removesuffix("tokens")
+    of_tokens = number != str(text).strip()
+    if of_tokens and "b" in number.lower():
+        raise ConfigError(f"{str(text)!r} is not a number of tokens; give one such as 100M tokens")
+    return parse_size(number), of_tokens

@@ -46,7 +46,8 @@ class CorpusStatistics:
         for kind in (registry.table(name) for name in TABLES if name not in PLACED):
             path = folder / f"{kind.name}.tsv"
             first, number = tsv.head(path, kind.most_rows) if kind.most_rows else (tsv.read(path), 0)
-            others.append(plain_table(kind, first, number))
+            if first or not kind.optional:
+                others.append(plain_table(kind, first, number))
         return cls(rows, all_hosts, others)
 
     def __getitem__(self, table: str) -> list[tsv.Row]:

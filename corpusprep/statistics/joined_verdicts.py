@@ -5,7 +5,7 @@ and the units that it kept have `kept` there.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -105,11 +105,13 @@ class JoinedVerdicts:
             link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (of the boilerplate
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
             `boilerplate`, `language` and `blocks`.
+        subwords: one row per document of the corpus: record, model_tokens. None where they are not counted.
     """
 
     records: pl.DataFrame
     documents: pl.DataFrame
     blocks: pl.DataFrame
+    subwords: pl.DataFrame | None = None
 
     @cached_property
     def sizes(self) -> pl.DataFrame:
@@ -214,8 +216,10 @@ class _WaitingRows:
         self._waiting = pl.concat([self._waiting, rows]) if self._waiting.height else rows
 
 
-def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVerdicts]:
+def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE, *, with_subwords: bool = False) -> Iterator[JoinedVerdicts]:
     """Reads and joins the tables of one batch in parts of about `at_once` blocks.
+
+    The tokens of a model are read where they are counted (`with_subwords`).
 
     Raises:
         StageFileError: a table is missing or damaged, or the tables do not match.
@@ -226,12 +230,14 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE) -> Iterator[JoinedVer
         )
         for name, (columns, reasons) in _READ.items()
     }
+    counted = _WaitingRows(tables.subwords, ["record", "model_tokens"], None, ROWS_PER_GROUP) if with_subwords else None
     last: int | None = 0
     while last is not None:
         part = {}
         part[_BLOCKS], last = rows[_BLOCKS].whole_records()
         part |= {name: table.up_to(last) for name, table in rows.items() if name != _BLOCKS}
-        yield _all_joined(tables, part)
+        joined = _all_joined(tables, part)
+        yield replace(joined, subwords=counted.up_to(last)) if counted else joined
 
 
 def of_records(tables: BatchFiles, records: pl.Series) -> JoinedVerdicts:

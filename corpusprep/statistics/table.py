@@ -97,6 +97,7 @@ class Table:
         about: a sentence below it.
         most_rows: the most rows that the report has, of each stage or host where it is divided by them; None: all.
         without_rows: what the report says in place of rows.
+        optional: whether the report leaves it out if it has no rows.
     """
 
     name: ClassVar[str]
@@ -110,6 +111,7 @@ class Table:
     about: ClassVar[str] = ""
     most_rows: ClassVar[int | None] = 20
     without_rows: ClassVar[str] = "no rows"
+    optional: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         """Names the columns."""

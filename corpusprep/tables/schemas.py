@@ -267,6 +267,21 @@ CORPUS = pl.Schema(
     }
 )
 
+#: `subwords/<batch>.parquet`: one row per document of the corpus, in its order (`corpus: {count_tokens: …}`).
+SUBWORDS = pl.Schema(
+    _KEY
+    | {
+        "model_tokens": pl.UInt32,  # tokens of its text (`text` of the corpus) by the tokeniser of a model
+    }
+)
+
+#: Further columns of the documents of a corpus, in their order, with the setting that each needs.
+DOCUMENT_COLUMNS = pl.Schema(
+    {
+        "model_tokens": pl.UInt32(),  # corpus: {count_tokens: …}; tokens of the text by the tokeniser of a model
+    }
+)
+
 #: Further attributes of the blocks of a corpus, in their order, with the setting that each needs.
 BLOCK_ATTRIBUTES = pl.Schema(
     {
@@ -296,12 +311,21 @@ def annotation(columns: Sequence[str]) -> pl.Schema:
     return pl.Schema([(word, kind), *((name, pl.List(pl.String)) for name in columns), *rest])
 
 
-def corpus(attributes: Sequence[str] = (), columns: Sequence[str] = ()) -> pl.Schema:
-    """Returns the schema CORPUS with further attributes of blocks, of those in BLOCK_ATTRIBUTES, and of tokens."""
+def corpus(
+    attributes: Sequence[str] = (), columns: Sequence[str] = (), document_columns: Sequence[str] = ()
+) -> pl.Schema:
+    """Returns the schema CORPUS with further attributes of blocks (BLOCK_ATTRIBUTES), and further columns.
+
+    Args:
+        attributes: names of these attributes.
+        columns: names of the columns of its tokens.
+        document_columns: names of columns of its documents, of those in DOCUMENT_COLUMNS.
+    """
     block = pl.Schema({"block": pl.UInt32, "heading": pl.Boolean})
     block |= {name: BLOCK_ATTRIBUTES[name] for name in BLOCK_ATTRIBUTES if name in attributes}
     annotated = {"annotation": pl.Struct(annotation(columns))} if columns else {}
-    return pl.Schema({**CORPUS, "blocks": pl.List(pl.Struct(block)), **annotated})
+    further = {name: DOCUMENT_COLUMNS[name] for name in DOCUMENT_COLUMNS if name in document_columns}
+    return pl.Schema({**CORPUS, "blocks": pl.List(pl.Struct(block)), **annotated, **further})
 
 
 #: `counts/<batch>.parquet`: the batch's share of the statistics, one row per table and key (statistics/counts_file.py).

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from support.batch_fixture import Block, Page, write_batch
+from support.small_statistics import write_statistics
 
 from corpusprep import languages
 from corpusprep.archive.batches import Batch
@@ -35,25 +36,6 @@ PAGES = [
     Page((Block("the cat"),), url="http://a.example/2"),
     Page((Block("the dog etc."),), url="http://b.example/1"),
 ]
-STATISTICS = {
-    "corpus_size": [
-        ("stage", "documents", "blocks", "words", "words_percent_of_previous", "tokens"),
-        ("crawl", 5, 9, 1200, "", ""),
-        ("blocks", 3, 4, 12, "1.0", 13),
-    ],
-    "crawl": [("archives", "stored_bytes", "body_bytes", "records", "pages", "urls"), (1, 10000, 20000, 6, 5, 5)],
-    "ledger": [
-        ("stage", "unit", "verdict", "count"),
-        ("encoding", "record", "kept", 5),
-        ("encoding", "record", "status", 1),
-        ("boilerplate", "word", "copyright", 0),
-    ],
-    "domains": [
-        ("host", "documents_crawl", "documents", "blocks_crawl", "blocks", "words_crawl", "words"),
-        ("a.example", 3, 2, 1, 1, 1, 1),
-    ],
-    "host_sizes": [("documents", "hosts_crawl", "hosts_language", "hosts"), (1, 2, 2, 1), (2, 1, 1, 1)],
-}
 
 
 @pytest.fixture
@@ -64,10 +46,7 @@ def corpus(tmp_path: Path) -> Path:
     write_plan([Batch("b00000", (Path("a.warc.gz"),), (1,))], corpus_file(folder, "plan"))
     parquet = files.corpus_vertical.with_name("b00000.parquet")
     write_corpus(files, {"vertical": files.corpus_vertical, "parquet": parquet})
-    for name, (columns, *rows) in STATISTICS.items():
-        path = corpus_file(folder, name)
-        path.parent.mkdir(exist_ok=True)
-        tsv.write(path, columns, rows)
+    write_statistics(folder)
     return folder
 
 

@@ -13,6 +13,7 @@ from corpusprep.archive.batches import write_batches as write_plan
 from corpusprep.commands.application import application
 from corpusprep.config.settings import load_schema, resolve
 from corpusprep.corpus.export import export
+from corpusprep.corpus.shards import Division
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io import digests
 from corpusprep.io.files import zstd_chunks
@@ -52,7 +53,7 @@ def names(folder: Path) -> list[str]:
 
 def test_one_file_per_format(corpus: Path) -> None:
     """It has all documents; its name is that of the corpus."""
-    assert export(corpus, FORMATS, None, corpus / "export") == 1
+    assert export(corpus, FORMATS, Division(), corpus / "export") == 1
     assert names(corpus / "export") == ["mine.jsonl.zst", "mine.parquet", "mine.vert.zst"]
     vertical, lines, table = held(corpus / "export", "mine")
     assert vertical == lines == table
@@ -62,7 +63,7 @@ def test_one_file_per_format(corpus: Path) -> None:
 @pytest.mark.parametrize(("size", "files"), [(1, 20), (29, 17), (100, 5), (10**6, 1)])
 def test_files_of_a_size(corpus: Path, size: int, files: int) -> None:
     """Files are filled in order, up to the size; all formats have the same documents in each."""
-    assert export(corpus, FORMATS, size, corpus / "export") == files
+    assert export(corpus, FORMATS, Division(size), corpus / "export") == files
     parts = sorted({name.partition(".")[0] for name in names(corpus / "export")})
     assert parts == [f"mine-{number:05}" for number in range(len(parts))]
     found = []
@@ -72,7 +73,7 @@ def test_files_of_a_size(corpus: Path, size: int, files: int) -> None:
         texts = pl.read_parquet(corpus / "export" / f"{part}.parquet")["text"].str.len_bytes()
         assert texts.sum() <= size or len(texts) == 1
         found += table
-    export(corpus, FORMATS, None, corpus / "whole")
+    export(corpus, FORMATS, Division(), corpus / "whole")
     assert found == held(corpus / "whole", "mine")[0]
 
 
@@ -80,18 +81,18 @@ def test_a_corpus_without_documents_is_a_file(tmp_path: Path) -> None:
     """An empty file in each format."""
     write_batch(tmp_path / "none", [Page(language="language_score")])
     write_plan([Batch("b00000", (Path("a.warc.gz"),), (1,))], corpus_file(tmp_path / "none", "plan"))
-    assert export(tmp_path / "none", FORMATS, 100, tmp_path / "export") == 1
+    assert export(tmp_path / "none", FORMATS, Division(100), tmp_path / "export") == 1
     assert held(tmp_path / "export", "none-00000") == [[], [], []]
 
 
 def test_a_folder_is_replaced_whole(corpus: Path) -> None:
     """Files of an earlier export go; where it fails, they stay."""
-    export(corpus, FORMATS, 1, corpus / "export")
-    export(corpus, ["jsonl"], None, corpus / "export")
+    export(corpus, FORMATS, Division(1), corpus / "export")
+    export(corpus, ["jsonl"], Division(), corpus / "export")
     assert names(corpus / "export") == ["mine.jsonl.zst"]
     (corpus / "tokens" / "b00000.vert.zst").write_bytes(b"damaged")
     with pytest.raises(StageFileError):
-        export(corpus, FORMATS, None, corpus / "export")
+        export(corpus, FORMATS, Division(), corpus / "export")
     assert names(corpus / "export") == ["mine.jsonl.zst"]
 
 
@@ -102,14 +103,14 @@ def test_a_folder_with_other_files_is_not_replaced(corpus: Path, tmp_path: Path)
         folder.mkdir()
         (folder / name).write_text("mine", encoding="utf-8")
         with pytest.raises(ConfigError, match=f"would be replaced, but it has {name}, which is of no export of mine"):
-            export(corpus, FORMATS, None, folder)
+            export(corpus, FORMATS, Division(), folder)
         assert (folder / name).read_text(encoding="utf-8") == "mine"
     with pytest.raises(ConfigError, match="would be replaced"):
-        export(corpus, FORMATS, None, corpus)
+        export(corpus, FORMATS, Division(), corpus)
     (tmp_path / "empty").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "empty")
     for shards in (1, None):
-        export(corpus, ["jsonl"], shards, tmp_path / "link")
+        export(corpus, ["jsonl"], Division(shards), tmp_path / "link")
     assert names(tmp_path / "empty") == ["mine.jsonl.zst"]
 
 
@@ -135,7 +136,14 @@ def test_marked_duplicates_are_exported(tmp_path: Path) -> None:
     assert marks == [["no", "block"]] * 3
 
 
-@pytest.mark.parametrize(("shards", "said"), [("two", "'two' is not a size; give bytes"), ("0", "at least 1 byte")])
+@pytest.mark.parametrize(
+    ("shards", "said"),
+    [
+        ("two", "'two' is not a size; give bytes"),
+        ("0", "at least 1 byte or token"),
+        ("1 kB tokens", "not a number of tokens"),
+    ],
+)
 def test_command_refuses_other_sizes(corpus: Path, shards: str, said: str) -> None:
     """The message says what is allowed."""
     result = CliRunner().invoke(application, ["export", str(corpus), "--shards", shards])

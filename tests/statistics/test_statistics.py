@@ -94,6 +94,7 @@ COLUMNS = {
     "host_losses": ["host", "documents_crawl", "documents", "words_crawl", "words", "removed_percent"],
     "years": ["year", "documents_crawl", "documents", "words_crawl", "words"],
     "lengths": ["from_words", "to_words", "documents_crawl", "documents", "words_crawl", "words"],
+    "model_tokens": ["documents", "words", "tokens", "model_tokens", "model_tokens_per_word"],
     "word_dispersion": ["word", "count", "per_million", "dp"],
     "dispersion": [
         "hosts",

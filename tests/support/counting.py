@@ -4,15 +4,16 @@ from pathlib import Path
 from typing import Any
 
 from corpusprep.config import schema as config_schema
-from corpusprep.pipeline import STEPS
+from corpusprep.pipeline import STEPS, writer
 from corpusprep.statistics.batch_counts import count
 from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.tables.batch_files import BatchFiles
 
 PRESET = config_schema.default("boilerplate.preset")
-#: The tables that are counted, each by the name of its schema.
-STAGES = tuple(dict.fromkeys((*STEPS["statistics count"].reads, *STEPS["statistics count"].implied)))
+_READ = (*STEPS["statistics count"].reads, *STEPS["statistics count"].implied)
+#: The tables that are counted of all corpora, each by the name of its schema.
+STAGES = tuple(name for name in dict.fromkeys(_READ) if writer(name).when is None)
 
 
 def count_batches(folder: Path, **options: Any) -> None:

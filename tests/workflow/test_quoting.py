@@ -14,6 +14,7 @@ from support.archives import PROSE, warc_record
 from support.built_corpora import json_documents
 from support.planned_jobs import PlannedJob, planned
 from support.running import build
+from support.small_tokenizer import write_tokenizer
 
 from corpusprep import languages
 from corpusprep.cleaners.block_models import shipped_model
@@ -46,6 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / f"{HOSTILE}.warc.gz").write_bytes(b"not read by a dry run")
     (folder / f"{HOSTILE}.list").write_text("*.shop.example\n", encoding="utf-8")
     (folder / f"{HOSTILE}.forget").write_text("shop.example\n", encoding="utf-8")
+    write_tokenizer(folder / f"{HOSTILE}.json")
     (folder / f"{HOSTILE}.txt").write_text(PROSE, encoding="utf-8")
     (folder / "data" / HOSTILE).mkdir(parents=True)
     languages.save(languages.get("is"), folder / f"{HOSTILE}.model")
@@ -58,7 +60,10 @@ def config() -> dict[str, Any]:
     model, archives = f"./{HOSTILE}.model", ["[-]*.warc.gz"]
     return {
         "results": f"./{HOSTILE}",
-        "corpus": {"shards": "one", "formats": ["vertical", "card"], "licence": BRACED, "citation": BRACED},
+        "corpus": {
+            **{"shards": "one", "formats": ["vertical", "card"], "count_tokens": f"{HOSTILE}.json"},
+            **{"licence": BRACED, "citation": BRACED},
+        },
         "forget": f"{HOSTILE}.forget",
         "annotate": {"command": TAGGER, "columns": ["lemma"]},
         "rights": {"robots_agent": BRACED},
@@ -138,7 +143,7 @@ def is_object(word: str) -> bool:
 def test_every_value_is_one_word(said: list[tuple[PlannedJob, list[list[str]]]]) -> None:
     """A word with a hostile value is a path of the job, or the value itself."""
     settings = {HOSTILE, BRACED, f"!@{HOSTILE}.list", f"data/{HOSTILE}", json.dumps({"name": BRACED}), "[-]*.warc.gz"}
-    settings |= {ADDRESS, TAGGER, f"./{HOSTILE}.txt", json.dumps({"model": f"{HOSTILE}.content"})}
+    settings |= {ADDRESS, TAGGER, f"./{HOSTILE}.txt", f"{HOSTILE}.json", json.dumps({"model": f"{HOSTILE}.content"})}
     for job, commands in said:
         paths = {*job.input, *job.output, *job.wildcards.values()}
         known = paths | settings | {str(folder) for path in paths for folder in Path(path).parents}
@@ -175,7 +180,7 @@ GIVEN = {
     "results", "encoding.content_types", "encoding.hosts", "encoding.urls", "evaluation.data", "language",
     "language.code", "language.rivals", "languages.x.text", "languages.x.html", "languages.x.name", "archives",
     "boilerplate.model", "corpus.citation", "corpus.licence", "encoding.addresses", "forget", "annotate.command",
-    "rights.robots_agent", "blocks.against",
+    "rights.robots_agent", "blocks.against", "corpus.count_tokens",
 }  # fmt: skip
 #: Keys whose values must have a form, in which nothing is hostile.
 REFUSED = {

@@ -239,7 +239,11 @@ def own_ngrams_options(wildcards, input):
 @signed
 def export_options(wildcards):
     """Returns the formats and sizes of the exported files, and what is added to the kept blocks, as options."""
-    written = flags({**format_options(), "shards": SHARDS, **additions(wildcards)})
+    corpus = CORPORA[wildcards.folder]
+    chosen = {name: corpus.sections["corpus"][name] for name in ("order", "seed", "validation")}
+    # Only what is shuffled needs memory that is set.
+    chosen = chosen if chosen["order"] == "archives" else chosen | {"memory": corpus.memory}
+    written = flags({**format_options(), "shards": SHARDS, **chosen, **additions(wildcards)})
     return f"{written} {described_options(wildcards)}"
 
 
@@ -257,7 +261,18 @@ def additions(wildcards):
     """Returns the settings of what a corpus has beside the blocks that are kept."""
     corpus = section(wildcards, "corpus")
     kept = {"boilerplate": corpus["boilerplate"], "kinds": corpus["kinds"], "mark": section(wildcards, "blocks")["mark"]}
-    return kept | {"columns": section(wildcards, "annotate")["columns"]}
+    return kept | {"columns": section(wildcards, "annotate")["columns"], "count_tokens": corpus["count_tokens"]}
+
+
+@signed
+def tokenizer_file(wildcards):
+    """The tokeniser of a model whose tokens are counted: another one counts them again."""
+    path = section(wildcards, "corpus")["count_tokens"]
+    return [os.path.normpath(path)] if path else []
+
+
+#: Settings of the section `corpus` that a description of the corpus has.
+DESCRIBED = ("boilerplate", "kinds", "count_tokens", "shards", "order", "seed", "validation")
 
 
 @signed
@@ -267,7 +282,9 @@ def described_options(wildcards):
         return ""
     corpus = CORPORA[wildcards.folder]
     told = {name: corpus.sections["corpus"][name] for name in ("licence", "citation")}
-    made = {name: section for name, section in corpus.sections.items() if name != "corpus"}
+    # Of the files, what decides about their text: the others are in the names of the files.
+    files = {name: value for name, value in corpus.sections["corpus"].items() if name in DESCRIBED}
+    made = {name: section for name, section in corpus.sections.items() if name != "corpus"} | {"corpus": files}
     return flags({"language": described_language(corpus), "settings": json.dumps(made, sort_keys=True), **told})
 
 
@@ -292,7 +309,7 @@ def describe_options(wildcards):
 
 def described_inputs():
     """The files that formats which describe a corpus read, by name: the verticals, and the statistics for the card."""
-    names = ("corpus_vertical", "corpus_size", "crawl", "domains", "host_sizes", "ledger") if DESCRIBING else ()
+    names = ("corpus_vertical", "corpus_size", "crawl", "domains", "host_sizes", "ledger", "model_tokens") if DESCRIBING else ()
     files = {name: needed(pipeline.FILES[name], pipeline.Scope.CORPUS) for name in names}
     return files | {"model": described_model} if DESCRIBING else files
 

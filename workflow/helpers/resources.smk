@@ -55,6 +55,14 @@ def largest_batch_memory_mb(wildcards, attempt):
 
 
 @signed
+def export_memory_mb(wildcards, attempt):
+    """Megabytes for a job that writes a corpus into files; where it shuffles, it uses `memory` too."""
+    in_order = CORPORA[wildcards.folder].sections["corpus"]["order"] == "archives"
+    shuffling = 0 if in_order else global_memory_mb(wildcards, attempt)
+    return max(largest_batch_memory_mb(wildcards, attempt), shuffling)
+
+
+@signed
 def batch_runtime(wildcards, attempt):
     """Minutes for a job on one batch."""
     return jobs.batch_minutes(BATCH_BYTES[wildcards.folder][wildcards.batch]) * attempt

@@ -177,6 +177,7 @@ rule export:
         **files_of(("plan", *pipeline.STEPS["corpus"].reads), pipeline.Scope.CORPUS),
         **described_inputs(),
         code=format_code,
+        tokenizer=tokenizer_file,
     output:
         directory("{folder}/export"),
     log:
@@ -184,7 +185,7 @@ rule export:
     conda:
         ENVIRONMENT
     resources:
-        mem_mb=largest_batch_memory_mb,
+        mem_mb=export_memory_mb,
         runtime=export_runtime,
         places=places,
     params:

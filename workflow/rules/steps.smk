@@ -114,7 +114,7 @@ def settings_of(step):
 FURTHER_INPUTS = {
     "encoding": {"lists": selection_lists},
     "boilerplate": {"code": own_code_files("boilerplate", "algorithm"), "block_model": block_model_files},
-    "corpus": {"code": format_code},
+    "corpus": {"code": format_code, "tokenizer": tokenizer_file},
     "tokens": {"code": own_code_files("tokens", "tokenizer"), "identifier": identifier_file},
     "against": {"code": own_code_files("tokens", "tokenizer")},
     # Slow taggers may need more time than the bytes of the archives say: --set-resources annotate:runtime=600.
@@ -157,5 +157,5 @@ def declare(job):
 
 for job in pipeline.JOBS.values():
     if JOB_RULES is None or job.name in JOB_RULES:
-        declare(job)
+        declare(job.of_corpora(CORPORA.values()))
         getattr(rules, job.name).rule.docstring = job.sentence  # a module may give the rule another name

@@ -5,6 +5,7 @@ All numbers are from the statistics of the corpus.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -55,12 +56,12 @@ def _parts(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
     ledger = tsv.read(corpus.statistics / "ledger.tsv", ("stage", "unit", "verdict", "count"))
     hosts, _ = tsv.head(corpus.statistics / "domains.tsv", MOST_HOSTS)
     last = sizes[-1]
-    yield _head(corpus, int(last["documents"]))
+    yield _head(corpus, sum(part.sums.get("documents", 0) for part in corpus.parts) or int(last["documents"]))
     yield [f"# {corpus.name}"]
     language = f" in {corpus.language_name}" if corpus.language_name else ""
     yield [
         f"A corpus of Web pages{language}: {thousands(int(last['documents']))} documents,"
-        f" {thousands(int(last['words']))} words, {thousands(int(last['tokens'] or 0))} tokens."
+        f" {thousands(int(last['words']))} words, {thousands(int(last['tokens'] or 0))} tokens{_model_tokens(corpus)}."
         f" {_MARK} {__version__} from {thousands(int(crawl['archives']))} Web archives."
     ]
     yield ["## Sources"]
@@ -91,6 +92,7 @@ def _parts(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
     yield _table(("stage", "unit", "reason", "number"), rows)
     yield ["## Files"]
     yield [f"The formats are {', '.join(corpus.formats)}. Each has the same documents in the same order."]
+    yield from _files(corpus)
     if loaded := next((name for name in _LOADED if name in corpus.formats), None):
         yield [
             "```python",
@@ -102,6 +104,10 @@ def _parts(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
     yield ["## Licence and citation"]
     yield [corpus.licence or "No licence is stated for the corpus as a whole. The pages are their publishers'."]
     yield ["The column `licence` has the licence that a page names itself; `rights` its marks for robots."]
+    if licences := sum((Counter(part.licences) for part in corpus.parts), Counter[str]()):
+        unit = "sentences" if corpus.order == "sentences" else "documents"
+        rows = [[name, thousands(number)] for name, number in sorted(licences.items())]
+        yield _table(("licence of the page", unit), rows)
     if corpus.citation:
         yield [corpus.citation]
     yield ["## Software"]
@@ -111,6 +117,31 @@ def _parts(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
 
 
 _NUMBERS = ("documents", "blocks", "words", "tokens")
+_ORDERS = {
+    "shuffled": "Documents are in an order of chance (seed {seed}).",
+    "sentences": (
+        "Each sentence is a document of its own, and the sentences of all documents are in an order of chance (seed"
+        " {seed}). Of its page, a sentence has the host, the year, the language, the licence and the marks for robots."
+    ),
+}
+
+
+def _files(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
+    """Yields what files of the whole corpus hold: their order, and the sizes of its parts."""
+    if corpus.order in _ORDERS:
+        yield [_ORDERS[corpus.order].format(seed=corpus.seed)]
+    if corpus.parts:
+        names = ["documents", "words", "tokens", *["model_tokens"] * ("model_tokens" in corpus.parts[0].sums)]
+        headings = ["sentences" if corpus.order == "sentences" else "documents", *names[1:]]
+        rows = [
+            [
+                f"`{part.pattern}.*`",
+                thousands(part.files),
+                *(thousands(part.sums.get(name, 0)) for name in names),
+            ]
+            for part in corpus.parts
+        ]
+        yield _table(("files", "number", *(name.replace("_", " ") for name in headings)), rows)
 
 
 def _head(corpus: FinishedCorpus, documents: int) -> list[str]:
@@ -121,8 +152,24 @@ def _head(corpus: FinishedCorpus, documents: int) -> list[str]:
     lines += [f"license: {json.dumps(corpus.licence)}"] if corpus.licence and " " not in corpus.licence else []
     lines += ["task_categories: [text-generation]", f'size_categories: ["{size}"]']
     if loaded := next((name for name in _LOADED if name in corpus.formats), None):
-        lines += ["configs:", "  - config_name: default", f'    data_files: "*.{_LOADED[loaded]}"']
+        lines += ["configs:", "  - config_name: default"]
+        if [part.name for part in corpus.parts] in ([], [""]):
+            lines.append(f'    data_files: "*.{_LOADED[loaded]}"')
+        else:
+            lines.append("    data_files:")
+            for part in corpus.parts:
+                lines += [
+                    f"      - split: {part.name}",
+                    f"        path: {json.dumps(f'{part.pattern}.{_LOADED[loaded]}')}",
+                ]
     return [*lines, "---"]
+
+
+def _model_tokens(corpus: FinishedCorpus) -> str:
+    """Returns what is said of the tokens of a model; nothing where they are not counted."""
+    path = corpus.statistics / "model_tokens.tsv"
+    rows = tsv.read(path, ("model_tokens",)) if path.exists() else []
+    return f" ({thousands(int(rows[0]['model_tokens']))} of the model)" if rows else ""
 
 
 def _hosts_left(corpus: FinishedCorpus) -> int:

@@ -17,15 +17,17 @@ class CorpusDocument:
     """A document of the corpus.
 
     Attributes:
-        values: the values of schemas.CORPUS (of schemas.corpus(attributes, columns) if blocks have further attributes,
-            or tokens further columns), in its order.
+        values: the values of schemas.CORPUS (of schemas.corpus if blocks have further attributes, or tokens or
+            documents further columns), in its order.
         lines: its lines of the vertical: `<doc …>`, the kept blocks, `</doc>`.
         own: own fields of a text input, as attributes of its document: `meta_genre`.
+        record: the number of its record in its batch.
     """
 
     values: dict[str, Any]
     lines: bytes
     own: Mapping[str, str] = field(default_factory=dict)
+    record: int = 0
 
     @cached_property
     def json_line(self) -> bytes:
@@ -49,6 +51,8 @@ class OutputFormat:
             context ends without an error, and not before (corpusprep.io.files).
         open_with: the same for documents whose blocks have further attributes (schemas.BLOCK_ATTRIBUTES), or whose
             tokens have further columns, which it is given; None if `open` serves them, too.
+        open_further: the same for documents that have further columns (schemas.DOCUMENT_COLUMNS), which it is given
+            after the others; None if the other two serve them, too.
     """
 
     name: str
@@ -56,13 +60,44 @@ class OutputFormat:
     description: str
     open: Callable[[Path], AbstractContextManager[Write]]
     open_with: Callable[[Path, Sequence[str], Sequence[str]], AbstractContextManager[Write]] | None = None
+    open_further: (
+        Callable[[Path, Sequence[str], Sequence[str], Sequence[str]], AbstractContextManager[Write]] | None
+    ) = None
 
     def writer(
-        self, path: Path, attributes: Sequence[str] = (), columns: Sequence[str] = ()
+        self,
+        path: Path,
+        attributes: Sequence[str] = (),
+        columns: Sequence[str] = (),
+        document_columns: Sequence[str] = (),
     ) -> AbstractContextManager[Write]:
-        """Makes a writer of documents into a file; they may have attributes of blocks, and columns of tokens."""
+        """Makes a writer of documents into a file.
+
+        They may have further attributes of blocks, columns of tokens, and columns of their own.
+        """
+        if document_columns and self.open_further:
+            return self.open_further(path, attributes, columns, document_columns)
         with_more = self.open_with if attributes or columns else None
         return with_more(path, attributes, columns) if with_more else self.open(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a corpus in files of its own.
+
+    Attributes:
+        name: `train` or `validation`; empty for all of the corpus.
+        pattern: of the names of its files, without their suffix.
+        files: their number in each format.
+        sums: documents, words, tokens and, where they are counted, model_tokens, by name.
+        licences: the number of its documents by the kind of the licence that their page names.
+    """
+
+    name: str
+    pattern: str
+    files: int
+    sums: Mapping[str, int]
+    licences: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +118,9 @@ class FinishedCorpus:
         model: what languages.get gives the model of its language for; empty if there is none.
         licence: what its owner says of its licence; may be empty.
         citation: how it is to be cited; may be empty.
+        parts: its parts, where it is in files of the whole corpus.
+        order: of the documents in these (corpus.order).
+        seed: that decides the order of what is shuffled.
     """
 
     name: str
@@ -98,6 +136,9 @@ class FinishedCorpus:
     model: str = ""
     licence: str = ""
     citation: str = ""
+    parts: Sequence[Part] = ()
+    order: str = "archives"
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
