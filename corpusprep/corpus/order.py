@@ -7,10 +7,11 @@ nor on the order in which archives are named. Documents for validation are chose
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from corpusprep.corpus.formats.interface import CorpusDocument
-from corpusprep.corpus.sentences import numbered, sentences
+from corpusprep.corpus.sentences import EMPTY, numbered, sentences
 from corpusprep.io.sorted_spill import SortedSpill
 
 #: A document, and whether it is for validation.
@@ -55,7 +56,8 @@ def shuffled_sentences(documents: Iterable[Placed], seed: int, folder: Path, mem
     spill = SortedSpill(folder, memory)
     for document, validation in documents:
         for sentence in sentences(document):
-            packed = _packed(sentence, validation=validation)
+            said = {name: value for name, value in sentence.values.items() if value != EMPTY.get(name)}
+            packed = _packed(replace(sentence, values=said), validation=validation)
             spill.add(_key(seed, packed), packed)
     for number, record in enumerate(spill.sorted()):
         sentence, validation = _unpacked(record)

@@ -3,6 +3,7 @@
 Corpora of sentences in an order of chance are published where whole texts may not be (Schäfer and Bildhauer 2012, 5).
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,8 +16,12 @@ from corpusprep.text.vertical_lines import annotation
 
 #: What a sentence says of its page; all other columns that describe the page are empty.
 KEPT_COLUMNS = ("host", "date", "lang", "licence", "rights")
-_GLUE = b"<g/>"
-_EMPTY: dict[str, Any] = {
+_GLUE = "<g/>"
+_GLUED = re.compile(r"(?:\n<g/>)+\n")
+#: Attributes of documents that are never empty.
+_SHOWN = {"offset": "0", "truncated": "0"}
+#: The columns of a sentence, where they say nothing of its page.
+EMPTY: dict[str, Any] = {
     name: "" if dtype == schemas.CORPUS["id"] else None for name, dtype in schemas.CORPUS.items()
 } | {"offset": 0, "truncated": False}
 
@@ -33,17 +38,40 @@ def sentences(document: CorpusDocument) -> Iterator[CorpusDocument]:
         StageFileError: it has tokens, but no sentence is marked.
     """
     marked = False
-    for place, (start, lines) in enumerate(_blocks(document.lines)):
-        inside: list[bytes] | None = None
-        for line in lines:
-            if line == b"<s>" or line.startswith(b"<s "):
-                inside, marked = [], True
-            elif line == b"</s>":
-                if inside is not None and (made := _sentence(document, place, start, inside)):
-                    yield made
-                inside = None
-            elif inside is not None:
+    of_page = {name: document.values[name] for name in KEPT_COLUMNS}
+    of_page["date"] = of_page["date"][:4]
+    start, end = _opening(of_page)
+    columns = [name for name in document.values.get("annotation", ()) if name not in schemas.ANNOTATION]
+    blocks = iter(document.values["blocks"])
+    listed: list[dict[str, Any]] = []
+    opening = ""
+    inside: list[str] | None = None
+    for line in document.lines.decode().split("\n"):
+        if line[:1] != "<":  # of a token, it is escaped
+            if inside is not None:
                 inside.append(line)
+        elif line == _GLUE:
+            if inside:
+                inside.append(line)
+        elif line == "<s>" or line.startswith("<s "):
+            inside, marked = [], True
+        elif line == "</s>":
+            if inside:
+                while inside[-1] == _GLUE:
+                    inside.pop()
+                values = EMPTY | of_page | {"text": _text(inside), "blocks": listed}
+                values["words"] = len(values["text"].split())
+                values["tokens"] = len(inside) - inside.count(_GLUE)
+                first = f'{start} words="{values["words"]}" tokens="{values["tokens"]}"{end}'
+                whole = "\n".join((first, opening, "<s>", *inside, "</s>\n</p>\n")).encode() + DOCUMENT_END
+                if "annotation" in document.values:
+                    values["annotation"] = annotation(whole, columns)
+                yield CorpusDocument(values, whole)
+            inside = None
+        elif line == "<p>" or line.startswith("<p "):
+            listed = [next(blocks) | {"block": 0}]
+            opening = _structure("p", attributes(line) | {"block": "0"})
+            inside = None
     if not marked and document.values["tokens"]:
         raise StageFileError(
             f"document {document.values['id']}: no sentences are marked; set tokens: {{sentences: true}}, and run the"
@@ -52,81 +80,27 @@ def sentences(document: CorpusDocument) -> Iterator[CorpusDocument]:
 
 
 def numbered(sentence: CorpusDocument, number: int) -> CorpusDocument:
-    """Returns a sentence with its number in the corpus as its id."""
+    """Returns a sentence with its number in the corpus as its id, and with all columns; it may lack empty ones."""
     name = f"{number:016x}"
-    return CorpusDocument(
-        sentence.values | {"id": name}, sentence.lines.replace(b'<doc id=""', f'<doc id="{name}"'.encode(), 1)
-    )
+    lines = sentence.lines.replace(b'<doc id=""', f'<doc id="{name}"'.encode(), 1)
+    return CorpusDocument({**EMPTY, **sentence.values, "id": name}, lines)
 
 
-def _blocks(lines: bytes) -> Iterator[tuple[bytes, list[bytes]]]:
-    """Yields the start and the lines of each block."""
-    start, inside = b"", list[bytes]()
-    for line in lines.split(b"\n"):
-        if line == b"<p>" or line.startswith(b"<p "):
-            start, inside = line, []
-        elif line == b"</p>":
-            yield start, inside
-        else:
-            inside.append(line)
+def _opening(of_page: dict[str, str]) -> tuple[str, str]:
+    """Returns the line that opens a sentence of a page, as what stands before and behind its words and tokens."""
+    line = _structure("doc", {name: of_page.get(name, _SHOWN.get(name, "")) for name in DOCUMENT_ATTRIBUTES})
+    start, _, end = line.partition(' words="" tokens=""')
+    return start, end
 
 
-def _sentence(document: CorpusDocument, place: int, start: bytes, lines: list[bytes]) -> CorpusDocument | None:
-    """Returns a sentence; None for one without tokens.
-
-    Args:
-        document: that it is from.
-        place: the place of its block in the document.
-        start: the line that opens the block.
-        lines: its lines.
-    """
-    lines = [line for line in lines if not _is_structure(line) or line == _GLUE]
-    while lines and lines[-1] == _GLUE:
-        lines.pop()
-    first = next((number for number, line in enumerate(lines) if line != _GLUE), None)
-    if first is None:
-        return None
-    lines = lines[first:]
-    text = _text(lines)
-    values = _EMPTY | {name: document.values[name] for name in KEPT_COLUMNS}
-    values |= {"date": values["date"][:4], "text": text, "words": len(text.split())}
-    values |= {"tokens": sum(line != _GLUE for line in lines)}
-    values["blocks"] = [document.values["blocks"][place] | {"block": 0}]
-    shown = {name: _shown(values.get(name)) for name in DOCUMENT_ATTRIBUTES}
-    of_block = attributes(start.decode()) | {"block": "0"}
-    written = (_structure("doc", shown), _structure("p", of_block), b"<s>", *lines, b"</s>\n</p>\n")
-    whole = b"\n".join(written) + DOCUMENT_END
-    if "annotation" in document.values:
-        columns = [name for name in document.values["annotation"] if name not in schemas.ANNOTATION]
-        values["annotation"] = annotation(whole, columns)
-    return CorpusDocument(values, whole)
-
-
-def _is_structure(line: bytes) -> bool:
-    """Returns whether a line is no token, whose `<` is escaped."""
-    return line[:1] == b"<" and line[-1:] == b">"
-
-
-def _structure(name: str, values: dict[str, str]) -> bytes:
+def _structure(name: str, values: dict[str, str]) -> str:
     written = " ".join(f'{key}="{escape(value)}"' for key, value in values.items())
-    return f"<{name} {written}>".encode()
+    return f"<{name} {written}>"
 
 
-def _shown(value: Any) -> str:
-    """Returns a value as an attribute of the vertical."""
-    return "" if value is None else str(int(value)) if isinstance(value, bool) else str(value)
-
-
-def _text(lines: list[bytes]) -> str:
+def _text(lines: list[str]) -> str:
     """Returns the text of tokens, with spaces where there is no glue."""
-    pieces: list[str] = []
-    glued = True
-    for line in lines:
-        if line == _GLUE:
-            glued = True
-            continue
-        if not glued:
-            pieces.append(" ")
-        pieces.append(unescape(line.partition(b"\t")[0].decode()))
-        glued = False
-    return "".join(pieces)
+    text = "\n".join(lines)
+    if "\t" in text:  # columns of a tagger
+        text = "\n".join(line.partition("\t")[0] for line in lines)
+    return unescape(_GLUED.sub("", text).replace("\n", " "))
