@@ -217,6 +217,7 @@ TABLES = (
     "years",
     "lengths",
     "model_tokens",
+    "frequent_words",
     "word_dispersion",
     "dispersion",
 )

@@ -67,6 +67,26 @@ def built_in(code: str) -> LanguageModel:
     return kept.read(code) or make(code)
 
 
+def word_shares(code: str) -> dict[str, float]:
+    """Returns the share of each word of a language among its running words, as the package `wordfreq` has them.
+
+    Words are in lower case, in every spelling of the language. A language without a list has none, and so has one that
+    is written without spaces: its words do not stand apart in texts.
+
+    Args:
+        code: code, alias or name of the language.
+    """
+    description = find(code)
+    try:
+        frequencies = of_wordfreq(description.code if description else code)
+    except LanguageError:
+        return {}
+    if description is None or is_unspaced(frequencies):
+        return {}
+    words, shares = _spelled(description, frequencies, len(frequencies.words))
+    return dict(zip(reversed(words), reversed(shares.tolist()), strict=True))
+
+
 def make(
     code: str,
     texts: Iterable[str] | None = None,

@@ -8,6 +8,7 @@ import polars as pl
 
 from corpusprep.corpus.formats.frequencies import PARTS, dispersion
 from corpusprep.io.tsv import Cell
+from corpusprep.statistics.frequent_words import at_least_as_frequent, most_frequent
 from corpusprep.statistics.grouped_words import GroupedWords
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.keywords import is_removed
@@ -60,18 +61,17 @@ class WordDispersion(Table):
     def add_words(self, words: pl.DataFrame) -> None:
         """Adds words, and keeps the most frequent ones."""
         counts = words.select("key", "count_after")
-        self._most = most_frequent(counts if self._most is None else pl.concat([self._most, counts]))
+        self._most = most_frequent(counts if self._most is None else pl.concat([self._most, counts]), WORDS)
 
     @staticmethod
     def best_words(words: pl.DataFrame, _running: Mapping[str, int]) -> pl.Series:
         """Returns the words that can be in the table."""
-        return most_frequent(words)["key"]
+        return most_frequent(words, WORDS)["key"]
 
     @staticmethod
     def frequent_enough(best: pl.DataFrame, _running: Mapping[str, int]) -> pl.Expr:
         """Returns a condition that all words meet that can be in the table beside other ones."""
-        counts = best["count_after"].sort(descending=True)
-        return pl.col("count_after") >= (counts[WORDS - 1] if len(counts) >= WORDS else 1)
+        return at_least_as_frequent(best, WORDS)
 
     def kept(self) -> tuple[pl.DataFrame, int]:
         """Returns the words that are left of the pages (key and count_after), and the number of running words."""
@@ -111,9 +111,3 @@ class WordDispersion(Table):
                 value = dispersion([(part, number, 0) for _, part, number in parts.iter_rows()], sizes)
             measured.append((word, count, value))
         return measured
-
-
-def most_frequent(words: pl.DataFrame) -> pl.DataFrame:
-    """Returns the words that can be in the table (key and count_after), the most frequent first."""
-    frequent = words.select("key", "count_after").filter(pl.col("count_after") > 0)
-    return frequent.sort("count_after", "key", descending=[True, False]).head(WORDS)

@@ -16,9 +16,10 @@ from support.counting import PRESET, compute
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.pipeline import TABLES
-from corpusprep.statistics import counts_file, keywords, large_tables, removed_words, word_dispersion
+from corpusprep.statistics import counts_file, frequent_words, keywords, large_tables, removed_words, word_dispersion
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.statistics.counts_file import CountsFile
+from corpusprep.statistics.frequent_words import FrequentWords
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.removed_words import RemovedWords
 from corpusprep.statistics.word_dispersion import WordDispersion
@@ -111,6 +112,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
         (keywords, "ROWS_PER_DIRECTION", 4),
         (removed_words, "WORDS", 4),
         (word_dispersion, "WORDS", 10),
+        (frequent_words, "WORDS", 40),
         (large_tables, "_REDUCED_ROWS", 100),
     ):
         monkeypatch.setattr(module, name, limit)
@@ -147,7 +149,8 @@ def test_words_that_can_be_in_a_table_are_found_in_pieces(monkeypatch: pytest.Mo
     left = large_tables._reduced("keywords", words.iter_slices(30), running)
     assert Keywords.best_words(left, running).equals(Keywords.best_words(words, running))
     assert best_removed(left, running).equals(best_removed(words, running))
-    assert word_dispersion.most_frequent(left).equals(word_dispersion.most_frequent(words))
+    for table in (FrequentWords, WordDispersion):
+        assert table.best_words(left, running).equals(table.best_words(words, running))
     assert compared[0] == 120
     assert sum(compared[1:]) < words.height
 
@@ -167,7 +170,7 @@ def test_no_word_is_left_out_that_could_be_in_a_table(seed: int) -> None:
         counts["count_after"] += there
         counts[fate] += np.arange(size)
         words, _ = words_of(counts)
-        for table in (Keywords, RemovedWords, WordDispersion):
+        for table in (Keywords, RemovedWords, FrequentWords, WordDispersion):
             left_out = (
                 words.filter(~table.frequent_enough(best, running))
                 .tail(3)

@@ -95,6 +95,7 @@ COLUMNS = {
     "years": ["year", "documents_crawl", "documents", "words_crawl", "words"],
     "lengths": ["from_words", "to_words", "documents_crawl", "documents", "words_crawl", "words"],
     "model_tokens": ["documents", "words", "tokens", "model_tokens", "model_tokens_per_word"],
+    "frequent_words": ["word", "count", "per_million"],
     "word_dispersion": ["word", "count", "per_million", "dp"],
     "dispersion": [
         "hosts",
