@@ -15,8 +15,8 @@ from corpusprep.commands import options
 def command(corpus_dir: Path, name: str | None, language: str, boilerplate: str) -> None:
     """Write the report: one self-contained HTML page.
 
-    Writes report.html, which opens in any browser without a network: tables beside the thesis's tables, figures, and
-    ten sampled pages with their kept and removed blocks.
+    Writes report.html, which opens in any browser without a network: what was lost where, typical words, hosts, years,
+    twelve sampled pages and what to change. All tables are folded below, beside the thesis's tables.
     """
     from corpusprep.report.page import write
     from corpusprep.tables.crawl_files import corpus_name

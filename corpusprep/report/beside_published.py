@@ -1,12 +1,12 @@
 """Prepares the tables that stand next to tables of the thesis (Pomikálek 2011), as text ready to print."""
 
 from corpusprep.io import tsv
-from corpusprep.io.readable import compact, duration, percent, printable, size, thousands
+from corpusprep.io.readable import duration, percent, printable, size, thousands
 from corpusprep.io.tsv import Row
-from corpusprep.pipeline import CRAWL, DECIDING, STAGES
+from corpusprep.pipeline import DECIDING
 from corpusprep.report import published
 from corpusprep.report.corpus_statistics import CorpusStatistics
-from corpusprep.report.figures import Bar, colour
+from corpusprep.report.plain_tables import PlainTable
 from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.statistics.corpus_size import CorpusSize, left_by
 from corpusprep.statistics.exact_duplicates import ExactDuplicates
@@ -16,12 +16,13 @@ from corpusprep.statistics.fragmentation import Fragmentation
 LARGEST = 10**18
 HOST_SIZES = [(1, 1), (2, 2), (3, 3), (4, 9), (10, 99), (100, 999), (1_000, 9_999), (10_000, LARGEST)]
 _UNITS = ("pages", "tokens")
+_CLUEWEB09 = published.WEB_CORPORA["ClueWeb09_7pct"]
 
 
-def corpus_size(statistics: CorpusStatistics) -> list[list[str]]:
+def corpus_size(statistics: CorpusStatistics, name: str) -> PlainTable:
     """Returns table 3.8: stage, documents, blocks, words, share, tokens; words, share, tokens of ClueWeb09."""
     printed = dict(zip(published.SIZES, published.table("3.8"), strict=True))
-    return [
+    rows = [
         [
             *CorpusSize.cells(row),
             thousands(published_row.get("words", "")),
@@ -31,33 +32,11 @@ def corpus_size(statistics: CorpusStatistics) -> list[list[str]]:
         for row in statistics["corpus_size"]
         for published_row in [printed.get(row["stage"], {})]
     ]
+    headings = ["stage", "documents", "blocks", "words", "kept", "tokens", "words", "kept", "tokens"]
+    return _beside(headings, rows, name, [(_CLUEWEB09, 3)])
 
 
-def shrinking(statistics: CorpusStatistics) -> tuple[list[Bar], list[Bar], list[float]]:
-    """Returns the bars of the first figure: words, documents; and ClueWeb09's words as shares of its crawl."""
-    series = []
-    for unit in ("words", "documents"):
-        whole = int(statistics["corpus_size"][0][unit])
-        bars = []
-        for row in statistics["corpus_size"]:
-            value = int(row[unit])
-            text = f"{compact(value)}, {tsv.percent(value, whole)} %"
-            stage = row["stage"]
-            bars.append(
-                Bar(
-                    STAGES[stage].removes if stage in STAGES else CRAWL[1],
-                    value,
-                    text,
-                    colour("encoding" if stage == "crawl" else stage),
-                )
-            )
-        series.append(bars)
-    printed = {stage: int(row["words"]) for stage, row in zip(published.SIZES, published.table("3.8"), strict=True)}
-    shares = [printed.get(row["stage"], 0) / printed["crawl"] for row in statistics["corpus_size"]]
-    return series[0], series[1], shares
-
-
-def web_corpora(statistics: CorpusStatistics, corpus: CorpusFolder, language: str) -> list[list[str]]:
+def web_corpora(statistics: CorpusStatistics, corpus: CorpusFolder, language: str, name: str) -> PlainTable:
     """Returns table 3.9: row label, this corpus, and the four corpora of the thesis."""
     by_stage = {row["stage"]: row for row in statistics["corpus_size"]}
     ngrams = statistics["duplicate_ngrams"][0]
@@ -82,9 +61,9 @@ def web_corpora(statistics: CorpusStatistics, corpus: CorpusFolder, language: st
         label, _, unit = published_row["row"].rstrip("]").partition(" [")
         end = {"%": " %", "% of tokens": " %", "GB": " GB"}.get(unit, "")
         cells = []
-        for name in published.WEB_CORPORA:
-            mark = " *" if published_row.get(f"{name}_printed") else ""
-            cells.append(f"{thousands(published_row[name])}{end if published_row[name] else ''}{mark}")
+        for column in published.WEB_CORPORA:
+            mark = " *" if published_row.get(f"{column}_printed") else ""
+            cells.append(f"{thousands(published_row[column])}{end if published_row[column] else ''}{mark}")
         own = ours[published_row["row"]]
         own = own if unit == "GB" or label == "language" else thousands(own) + end
         if unit == "%":
@@ -96,10 +75,11 @@ def web_corpora(statistics: CorpusStatistics, corpus: CorpusFolder, language: st
         if label.startswith("10-grams used") and ngrams["n"] != "10":
             own += f" ({ngrams['n']}-grams)"
         rows.append([label, own, *cells])
-    return rows
+    headings = ["", printable(name, 24), *published.WEB_CORPORA.values()]
+    return PlainTable(headings, rows, theirs=len(published.WEB_CORPORA))
 
 
-def processing_times(statistics: CorpusStatistics) -> list[list[str]]:
+def processing_times(statistics: CorpusStatistics, name: str) -> PlainTable:
     """Returns table 3.7: stage, jobs, wall, CPU, peak, pages and tokens per second; ClueWeb09's time, cores, pages."""
     published_rows = dict(zip(published.PHASES, published.table("3.7"), strict=True))
     rows = []
@@ -113,7 +93,9 @@ def processing_times(statistics: CorpusStatistics) -> list[list[str]]:
         else:
             rows.append([*cells, "–", "–", "–"])
     rows.append(["all stages", *_used(statistics["processing_times"]), *["–"] * 5])
-    return rows
+    ours = ["wall clock", "CPU", "peak memory", "pages per CPU second", "tokens per CPU second"]
+    headings = ["stage", "jobs", *ours, "wall clock", "cores", "pages per core second"]
+    return _beside(headings, rows, name, [(_CLUEWEB09, 3)])
 
 
 def _used(rows: list[Row]) -> list[str]:
@@ -126,50 +108,61 @@ def _used(rows: list[Row]) -> list[str]:
     return [thousands(jobs), duration(wall), duration(cpu), f"{thousands(peak)} MB"]
 
 
-def fragmentation(statistics: CorpusStatistics) -> list[list[str]]:
+def fragmentation(statistics: CorpusStatistics) -> PlainTable:
     """Returns table 2.11: text, average and median length, fragments and blocks per document; ours, the thesis's."""
     rows = [Fragmentation.cells(row) for row in statistics["fragmentation"]]
     for published_row in published.table("2.11"):
         if published_row["algorithm"] in ("perfect cleaning", "jusText A"):
             cells = (thousands(published_row[name]) for name in list(published_row)[1:])
             rows.append([f"thesis, Canola test set: {published_row['algorithm']}", *cells, ""])
-    return rows
+    return PlainTable(["", "average length", "median length", "fragments per document", "blocks per document"], rows)
 
 
-def host_sizes(statistics: CorpusStatistics) -> list[list[str]]:
+def host_sizes(statistics: CorpusStatistics, name: str) -> PlainTable:
     """Returns 3.6.5: pages; hosts in the crawl, after `language` and in the corpus; in the thesis’s two crawls."""
     ours = ("hosts_crawl", "hosts_language", "hosts")
     sizes = [int(row["documents"]) for row in statistics["host_sizes"]]
-    counts = {name: [int(row[name]) for row in statistics["host_sizes"]] for name in ours}
+    counts = {column: [int(row[column]) for row in statistics["host_sizes"]] for column in ours}
     published_rows = {row["documents"]: row for row in published.table("3.6.5")}
     published_columns = ("ClueWeb09_sample", "ClueWeb09_7pct")
     rows = []
     for first, last in HOST_SIZES:
         shares = [
-            sum(count for size, count in zip(sizes, counts[name], strict=True) if first <= size <= last)
-            for name in ours
+            sum(count for size, count in zip(sizes, counts[column], strict=True) if first <= size <= last)
+            for column in ours
         ]
         printed = published_rows.get(str(first) if first == last else "", {})
-        cells = [_share(number, sum(counts[name])) for name, number in zip(ours, shares, strict=True)]
+        cells = [_share(number, sum(counts[column])) for column, number in zip(ours, shares, strict=True)]
         cells += [
-            _share(int(printed[name]), int(published_rows["all"][name])) if name in printed else "–"
-            for name in published_columns
+            _share(int(printed[column]), int(published_rows["all"][column])) if column in printed else "–"
+            for column in published_columns
         ]
         if any(shares) or printed:
             label = (
                 f"{first:,}" if first == last else f"{first:,} to {last:,}" if last < LARGEST else f"over {first - 1:,}"
             )
             rows.append([label, *cells])
-    whole = [sum(counts[name]) for name in ours] + [int(published_rows["all"][name]) for name in published_columns]
-    return [*rows, ["all hosts", *map(thousands, whole)]]
+    whole = [sum(numbers) for numbers in counts.values()]
+    whole += [int(published_rows["all"][column]) for column in published_columns]
+    headings = ["pages", "in the crawl", "after language filtering", "in the corpus", "sample, in the language", "7 %"]
+    return _beside(headings, [*rows, ["all hosts", *map(thousands, whole)]], name, [("ClueWeb09", 2)])
 
 
 def _share(number: int, whole: int) -> str:
     return f"{number:,} ({tsv.percent(number, whole)}\N{NO-BREAK SPACE}%)"
 
 
-def exact_duplicates(statistics: CorpusStatistics) -> list[list[str]]:
+def exact_duplicates(statistics: CorpusStatistics, name: str) -> PlainTable:
     """Returns 3.6.1: what is counted; this corpus, the sample of ClueWeb09, and 7 % of ClueWeb09."""
     rows = [*statistics["exact_duplicates"], *published.table("3.6.1")]
-    columns = ExactDuplicates.shown_columns()
-    return [[column.title, *(column.form(row[column.name]) for row in rows)] for column in columns]
+    cells = [
+        [column.title, *(column.form(row[column.name]) for row in rows)] for column in ExactDuplicates.shown_columns()
+    ]
+    return PlainTable(["", printable(name, 24), "ClueWeb09, sample", _CLUEWEB09], cells, theirs=2)
+
+
+def _beside(headings: list[str], rows: list[list[str]], name: str, theirs: list[tuple[str, int]]) -> PlainTable:
+    """Returns a table of this corpus and others: a column with what is counted, then the corpora."""
+    columns = sum(number for _, number in theirs)
+    groups = [("", 1), (printable(name, 40), len(headings) - 1 - columns), *theirs]
+    return PlainTable(headings, rows, groups=groups, theirs=columns)

@@ -15,7 +15,6 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 #: Variable of the style sheet -> the colour that replaces it while matplotlib draws.
 COLOURS = {
@@ -27,7 +26,6 @@ COLOURS = {
     "language": "#010106",
     "documents": "#010107",
     "blocks": "#010108",
-    "reference": "#010109",
 }
 
 
@@ -81,54 +79,6 @@ class Curve:
     used: float | None
 
 
-def shrinking(
-    words: Sequence[Bar], documents: Sequence[Bar], reference: Sequence[float], reference_name: str
-) -> Markup:
-    """Draws words and documents after each stage, side by side.
-
-    Args:
-        words: one bar per stage.
-        documents: one bar per stage, for the same stages.
-        reference: words of another corpus after each stage, as shares of its crawl (0 to 1); drawn as thin bars below
-            the bars of the words.
-        reference_name: name of the other corpus.
-    """
-    with style.context(["default", STYLE]):
-        height = 0.8 + 1.2 * _BAR * len(words)
-        figure = Figure(figsize=(WIDTH, height))
-        left, right = figure.subplots(1, 2, sharey=True)
-        for axes, bars, title in ((left, words, "words"), (right, documents, "documents")):
-            _draw(axes, bars, room=0.6, thick=0.54)
-            axes.set_title(title, fontsize=SMALL, loc="left", color=COLOURS["muted"])
-        whole = max(bar.value for bar in words)
-        places = [place + 0.36 for place in range(len(words))]
-        left.barh(places, [whole * share for share in reference], height=0.1, color=COLOURS["reference"])
-        figure.subplots_adjust(left=0.185, right=1, top=1 - 0.28 / height, bottom=0.36 / height, wspace=0.04)
-        figure.patches.append(
-            Rectangle(
-                (0.185, 0.15 / height),
-                0.03,
-                0.035 / height * 1.2,
-                color=COLOURS["reference"],
-                figure=figure,
-                transform=figure.transFigure,
-            )
-        )
-        text = f"{reference_name}: share of its crawl’s words"
-        figure.text(0.23, 0.17 / height, text, color=COLOURS["muted"], fontsize=SMALL, va="center")
-        return svg(figure, "shrinking", "Words and documents left after each stage")
-
-
-def losses(bars: Sequence[Bar]) -> Markup:
-    """Draws the words removed, one bar per reason."""
-    with style.context(["default", STYLE]):
-        figure = Figure(figsize=(WIDTH, 0.3 + _BAR * len(bars)))
-        axes = figure.subplots()
-        _draw(axes, bars, room=0.4, thick=0.66)
-        figure.subplots_adjust(left=0.185, right=1, top=0.98, bottom=0.02)
-        return svg(figure, "losses", "Words removed per reason")
-
-
 def shares(bars: Sequence[Bar], name: str, title: str) -> Markup:
     """Draws shares of a whole, one bar per item; `name` is the figure's name on its page."""
     with style.context(["default", STYLE]):
@@ -139,28 +89,28 @@ def shares(bars: Sequence[Bar], name: str, title: str) -> Markup:
         return svg(figure, name, title)
 
 
-def thresholds(curves: Mapping[str, Curve]) -> Markup:
-    """Draws words kept and F1 on gold data as functions of each threshold, two panels per row."""
-    rows = (len(curves) + 1) // 2
+def thresholds(curves: Mapping[str, Curve]) -> list[Markup]:
+    """Draws words kept and F1 on gold data as functions of each threshold, one figure per threshold."""
+    return [_threshold(parameter, curve) for parameter, curve in curves.items()]
+
+
+def _threshold(parameter: str, curve: Curve) -> Markup:
     with style.context(["default", STYLE]):
-        figure = Figure(figsize=(WIDTH, 1.5 * rows))
-        panels = figure.subplots(rows, 2, squeeze=False, sharey=True)
-        for axes, (parameter, curve) in zip(panels.flat, curves.items(), strict=False):
-            axes.plot(curve.values, curve.kept, color=COLOURS["kept"], marker="o", markersize=2.5, linewidth=1.2)
-            if curve.gold:
-                axes.plot(*zip(*curve.gold, strict=True), color=COLOURS["boilerplate"], linewidth=1.2)
-            if curve.used is not None:
-                axes.axvline(curve.used, color=COLOURS["muted"], linewidth=0.8, linestyle=":")
-            axes.set_title(parameter, fontsize=SMALL, loc="left", color=COLOURS["muted"])
-            axes.set_ylim(0, 103)
-            axes.set_yticks(range(0, 101, 25), [f"{share} %" for share in range(0, 101, 25)])
-            axes.tick_params(length=0, labelsize=7)
-            for side in ("top", "right"):
-                axes.spines[side].set_visible(False)
-        for axes in panels.flat[len(curves) :]:
-            axes.set_visible(False)
+        figure = Figure(figsize=(WIDTH / 2, 1.5))
+        axes = figure.subplots()
+        axes.plot(curve.values, curve.kept, color=COLOURS["kept"], marker="o", markersize=2.5, linewidth=1.2)
+        if curve.gold:
+            axes.plot(*zip(*curve.gold, strict=True), color=COLOURS["boilerplate"], linewidth=1.2)
+        if curve.used is not None:
+            axes.axvline(curve.used, color=COLOURS["muted"], linewidth=0.8, linestyle=":")
+        axes.set_title(parameter, fontsize=SMALL, loc="left", color=COLOURS["muted"])
+        axes.set_ylim(0, 103)
+        axes.set_yticks(range(0, 101, 25), [f"{share} %" for share in range(0, 101, 25)])
+        axes.tick_params(length=0, labelsize=7)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
         figure.tight_layout(pad=0.4)
-        return svg(figure, "thresholds", "Words kept and F1 on gold data for each threshold")
+        return svg(figure, parameter.lower(), f"Words kept and F1 on gold data by {parameter}")
 
 
 def _draw(axes: Axes, bars: Sequence[Bar], room: float, thick: float) -> None:

@@ -14,8 +14,8 @@ from corpusprep.io.tsv import Row
 from corpusprep.languages import descriptions
 from corpusprep.pipeline import DECIDING, OVERVIEW, STAGES
 from corpusprep.report import published, spread
+from corpusprep.report.plain_tables import PlainTable
 from corpusprep.report.rendering import environment
-from corpusprep.report.spread import Spread
 from corpusprep.tables.crawl_files import corpus_name
 
 #: The columns of corpora.tsv.
@@ -193,7 +193,7 @@ ORDERS: dict[str, Callable[[Row], Any]] = {
 }
 
 
-def render(rows: Sequence[Row], spreads: Sequence[Spread] = ()) -> str:
+def render(rows: Sequence[Row], spreads: Sequence[PlainTable] = ()) -> str:
     """Returns the page, as HTML.
 
     Args:

@@ -8,10 +8,13 @@ from pathlib import Path
 from corpusprep.io import readable as numbers
 from corpusprep.io.files import replacing
 from corpusprep.languages import descriptions
-from corpusprep.report import audit, beside_published, figures, reasons, shown_tables
+from corpusprep.languages.making import word_shares
+from corpusprep.report import audit, beside_published, figures, first_screen, reasons, shown_tables
+from corpusprep.report.advice import advice
 from corpusprep.report.corpus_statistics import CorpusStatistics
-from corpusprep.report.plain_tables import plain_table
+from corpusprep.report.plain_tables import PlainTable, plain_table
 from corpusprep.report.rendering import environment
+from corpusprep.report.typical_words import typical_words
 from corpusprep.statistics import sampled_pages as samples
 from corpusprep.statistics.cleaning import Cleaning
 from corpusprep.statistics.corpus_folder import CorpusFolder
@@ -71,9 +74,10 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
     corpus = CorpusFolder.open(corpus_dir)
     statistics = CorpusStatistics.read(corpus_dir / "statistics")
     described = descriptions.find(language)
-    words, documents, reference = beside_published.shrinking(statistics)
-    lost = reasons.lost_words(statistics)
     curves = shown_tables.threshold_curves(statistics)
+    typical = typical_words(statistics["frequent_words"], word_shares(language))
+    scores = audit.scores(corpus_dir)
+    agreements = ["of", "annotators", "units", "the same judgement", "alpha"]
     return (
         environment()
         .get_template("report.html.j2")
@@ -83,42 +87,50 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
             language=numbers.printable(f"{described.name} ({language})" if described else language, 80),
             archives=corpus.archives,
             archive_size=numbers.size(corpus.archive_bytes),
-            headlines=shown_tables.headlines(statistics),
+            headlines=first_screen.headlines(statistics),
             why_empty=reasons.why_empty(statistics),
             boilerplate_kept=boilerplate_kept,
-            corpus_size=beside_published.corpus_size(statistics),
-            shrinking=figures.shrinking(words, documents, reference, "ClueWeb09"),
-            web_corpora=beside_published.web_corpora(statistics, corpus, described.name if described else language)
-            if statistics.words
-            else [],
-            records=reasons.records(statistics),
-            losses=reasons.losses(statistics),
-            lost_words=figures.losses(lost) if lost else "",
-            exact_duplicates=beside_published.exact_duplicates(statistics),
+            levels=first_screen.lost_words(statistics),
+            typical=typical,
+            frequent=first_screen.frequent_words(statistics),
+            first_hosts=first_screen.hosts(statistics),
+            hosts_with_words=statistics["dispersion"][0]["hosts"],
+            all_hosts=statistics.all_hosts,
+            years=first_screen.years(statistics),
             ngrams=statistics["duplicate_ngrams"][0],
+            audit_of_all=shown_tables.audited(scores, whole=True),
+            pages=samples.sample(corpus),
+            advice=advice(statistics),
+            corpus_size=beside_published.corpus_size(statistics, name),
+            records=reasons.records(statistics),
+            ledger=reasons.losses(statistics),
+            thresholds=figures.thresholds(curves),
+            learned="THRESHOLD" in curves,
+            presets=shown_tables.presets(statistics),
+            audit=shown_tables.audited(scores, whole=False),
+            agreements=PlainTable(agreements, audit.agreements(corpus_dir)),
+            exact_duplicates=beside_published.exact_duplicates(statistics, name),
             fragmentation=beside_published.fragmentation(statistics),
             encodings=shown_tables.encodings(statistics),
             cleaning=plain_table(Cleaning, statistics["cleaning"]),
             hosts=shown_tables.hosts(statistics),
-            all_hosts=statistics.all_hosts,
-            host_sizes=beside_published.host_sizes(statistics),
-            keywords=shown_tables.keywords(statistics),
+            host_sizes=beside_published.host_sizes(statistics, name),
+            spreads=[plain_table(kind, statistics[kind.name]) for kind in (Years, Lengths)],
+            typical_words=shown_tables.typical(typical),
+            frequent_words=plain_table(WordDispersion, statistics["word_dispersion"]),
+            mean_words=len(statistics["word_dispersion"]),
+            mean_dp=statistics["dispersion"][0]["mean_dp"],
+            changed_words=shown_tables.changed_words(statistics),
             keyword_sequences=has_sequences(row["word"] for row in statistics["keywords"]),
             stage_losses=shown_tables.by_stage(statistics),
             host_losses=plain_table(HostLosses, statistics["host_losses"]),
             host_words=shown_tables.by_host(statistics),
-            mean_words=len(statistics["word_dispersion"]),
-            frequent_words=plain_table(WordDispersion, statistics["word_dispersion"]),
-            spreads=[plain_table(kind, statistics[kind.name]) for kind in (Years, Lengths)],
-            dispersion=statistics["dispersion"][0],
-            presets=shown_tables.presets(statistics),
-            learned="THRESHOLD" in curves,
-            thresholds=figures.thresholds(curves) if curves else "",
-            processing_times=beside_published.processing_times(statistics),
-            pages=samples.sample(corpus),
             others=statistics.others,
-            colour=figures.colour,
-            audit=audit.scores(corpus_dir),
-            agreements=audit.agreements(corpus_dir),
+            web_corpora=beside_published.web_corpora(
+                statistics, corpus, described.name if described else language, name
+            )
+            if statistics.words
+            else None,
+            processing_times=beside_published.processing_times(statistics, name),
         )
     )

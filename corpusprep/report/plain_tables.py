@@ -14,28 +14,42 @@ class PlainTable:
     """A table as the report prints it.
 
     Attributes:
+        headings: the headings of the columns.
+        rows: the cells.
+        groups: headings over several columns, with the number of columns; the heading of single columns is empty.
+        foreign: per column, whether its cells are text of pages.
+        texts: columns of names.
+        wide: columns of sentences.
+        theirs: number of the last columns, which are of other corpora.
+        kept: per row, whether it counts what was kept.
+        without_rows: what stands in place of rows.
+        shares: of each row, a share in percent for a last column with bars.
         name: its name.
         title: its heading.
         about: a sentence below it.
-        groups: headings over several columns, with the number of columns; the heading of single columns is empty.
-        headings: the headings of the columns.
-        foreign: per column, whether its cells are text of pages.
-        rows: the cells.
-        without_rows: what stands in place of rows.
         cut: where there are more rows.
-        shares: of each row, a share in percent for a last column with bars.
     """
 
-    name: str
-    title: str
-    about: str
-    groups: list[tuple[str, int]]
-    headings: list[str]
-    foreign: list[bool]
-    rows: list[list[str]]
-    without_rows: str
-    cut: str = ""
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    groups: Sequence[tuple[str, int]] = ()
+    foreign: Sequence[bool] = ()
+    texts: Sequence[int] = ()
+    wide: Sequence[int] = ()
+    theirs: int = 0
+    kept: Sequence[bool] = ()
+    without_rows: str = "no rows"
     shares: Sequence[float] = ()
+    name: str = ""
+    title: str = ""
+    about: str = ""
+    cut: str = ""
+
+    @property
+    def labels(self) -> list[str]:
+        """What stands beside each cell where the columns do not fit: the headings over it."""
+        over = [group for group, columns in self.groups or [("", len(self.headings))] for _ in range(columns)]
+        return [", ".join(filter(None, pair)) for pair in zip(over, self.headings, strict=True)]
 
 
 def plain_table(kind: type[Table], rows: Sequence[Row], number: int = 0) -> PlainTable:
@@ -53,15 +67,15 @@ def plain_table(kind: type[Table], rows: Sequence[Row], number: int = 0) -> Plai
         groups += [(group, width)] if group else [("", 1)] * width
     shown = [kind.cells(row) for row in rows[: kind.most_rows]]
     return PlainTable(
-        kind.name,
-        kind.title,
-        kind.about,
-        groups if any(column.group for column in columns) else [],
         [column.title for column in columns],
-        [column.foreign for column in columns],
         shown,
-        kind.without_rows,
-        f"{thousands(len(shown))} of {thousands(number)} rows" if number > len(shown) else "",
+        groups if any(column.group for column in columns) else [],
+        [column.foreign for column in columns],
+        without_rows=kind.without_rows,
+        name=kind.name,
+        title=kind.title,
+        about=kind.about,
+        cut=f"{thousands(len(shown))} of {thousands(number)} rows" if number > len(shown) else "",
     )
 
 

@@ -1,12 +1,9 @@
 """Prepares what the ledger says: what each stage removed, and why."""
 
-from dataclasses import dataclass
-
-from corpusprep.io import tsv
-from corpusprep.io.readable import compact, size, thousands
+from corpusprep.io.readable import size, thousands
 from corpusprep.pipeline import DECIDING
 from corpusprep.report.corpus_statistics import CorpusStatistics
-from corpusprep.report.figures import Bar, colour
+from corpusprep.report.plain_tables import PlainTable
 from corpusprep.tables import verdicts
 from corpusprep.tables.verdicts import BLOCK_VERDICTS, DOCUMENT_VERDICTS, KEPT, STAYING
 
@@ -15,20 +12,6 @@ MARKED = {
     "mended": "counted above as well; a length that was wrong by little, and was corrected",
     "truncated": "counted above as well; only the beginning of a page, kept as far as it goes",
 }
-
-
-@dataclass(frozen=True)
-class Reason:
-    """A verdict of a stage, its meaning, and its counts."""
-
-    verdict: str
-    meaning: str
-    cells: tuple[str, ...]
-
-    @property
-    def kept(self) -> bool:
-        """Whether units with this verdict stay."""
-        return self.verdict in STAYING
 
 
 def why_empty(statistics: CorpusStatistics) -> str:
@@ -47,7 +30,7 @@ def why_empty(statistics: CorpusStatistics) -> str:
         text = _all_went(stage, "documents", documents, DOCUMENT_VERDICTS[stage])
         blocks = {verdict: count for verdict, count in statistics.counts(stage, "block").items() if count}
         if stage in ("boilerplate", "blocks") and blocks:
-            verdict = _largest(blocks)
+            verdict = largest(blocks)
             text += (
                 f" The most frequent reason for their {thousands(sum(blocks.values()))} blocks is {verdict} "
                 f"({BLOCK_VERDICTS[stage][verdict]}): {thousands(blocks[verdict])}."
@@ -57,59 +40,43 @@ def why_empty(statistics: CorpusStatistics) -> str:
 
 
 def _all_went(stage: str, units: str, counts: dict[str, int], meanings: dict[str, str]) -> str:
-    verdict = _largest(counts)
+    verdict = largest(counts)
     return (
         f"The stage “{stage}” kept none of its {units} ({thousands(sum(counts.values()))}). "
         f"The most frequent reason is {verdict} ({meanings[verdict]}): {thousands(counts[verdict])}."
     )
 
 
-def _largest(counts: dict[str, int]) -> str:
+def largest(counts: dict[str, int]) -> str:
+    """Returns the most frequent verdict of units that do not stay."""
     return max((verdict for verdict in counts if verdict not in STAYING), key=lambda verdict: counts[verdict])
 
 
-def records(statistics: CorpusStatistics) -> list[Reason]:
+def records(statistics: CorpusStatistics) -> PlainTable:
     """Returns the ledger of `encoding`: verdict and meaning; records and stored size; marked records, if any, last."""
     numbers, sizes = statistics.counts("encoding", "record"), statistics.counts("encoding", "byte")
     meanings = {KEPT: "an HTML page"} | verdicts.RECORD_REASONS
     marked = {mark: sum(statistics.counts("encoding", f"{mark}_record").values()) for mark in MARKED}
     rows = [
-        Reason(verdict, meanings[verdict], (thousands(number), size(sizes.get(verdict, 0))))
+        [verdict, meanings[verdict], thousands(number), size(sizes.get(verdict, 0))]
         for verdict, number in numbers.items()
     ]
-    return rows + [Reason(mark, MARKED[mark], (thousands(count), "")) for mark, count in marked.items() if count]
+    rows += [[mark, MARKED[mark], thousands(count), ""] for mark, count in marked.items() if count]
+    kept = [verdict in STAYING for verdict, *_ in rows]
+    return PlainTable(["verdict", "meaning", "records", "stored size"], rows, wide=[1], kept=kept)
 
 
-def losses(statistics: CorpusStatistics) -> list[tuple[str, tuple[str, ...], list[Reason]]]:
-    """Returns the ledger after `encoding`: stage, its input, and its verdicts; documents, blocks and words."""
-    stages = []
+def losses(statistics: CorpusStatistics) -> PlainTable:
+    """Returns the ledger after `encoding`: verdict, stage, meaning; documents, blocks and words."""
+    rows = []
     for stage in DECIDING:
         counts = [statistics.counts(stage, unit) for unit in ("document", "block", "word")]
         meanings = {KEPT: "passed to the next stage" if stage != "blocks" else "in the corpus"}
         meanings |= DOCUMENT_VERDICTS[stage] | BLOCK_VERDICTS[stage]
-        names = dict.fromkeys(verdict for part in counts for verdict in part)
-        reasons = [
-            Reason(name, meanings[name], tuple(thousands(part[name]) if name in part else "" for part in counts))
-            for name in names
-        ]
-        stages.append((stage, tuple(thousands(sum(part.values())) for part in counts), reasons))
-    return stages
-
-
-def lost_words(statistics: CorpusStatistics) -> list[Bar]:
-    """Returns the bars of the second figure: words removed per reason, by stage, the largest first."""
-    whole = int(statistics["corpus_size"][0]["words"])
-    bars = []
-    for stage in DECIDING:
-        counts = statistics.counts(stage, "word")
-        reasons = sorted((reason for reason in counts if reason not in STAYING), key=lambda name: (-counts[name], name))
-        bars += [
-            Bar(
-                reason,
-                counts[reason],
-                f"{compact(counts[reason])} ({tsv.percent(counts[reason], whole)} %)",
-                colour(stage),
-            )
-            for reason in reasons
-        ]
-    return bars
+        for name in dict.fromkeys(verdict for part in counts for verdict in part):
+            cells = (thousands(part[name]) if name in part else "" for part in counts)
+            rows.append([name, stage, meanings[name], *cells])
+    kept = [verdict in STAYING for verdict, *_ in rows]
+    return PlainTable(
+        ["verdict", "stage", "meaning", "documents", "blocks", "words"], rows, texts=[1], wide=[2], kept=kept
+    )

@@ -14,7 +14,7 @@ def environment(*packages: str) -> jinja2.Environment:
     """Returns an environment for the templates of `packages` and the one that all pages share (`base.html.j2`).
 
     Every template can use the style sheet `style`, the version `version`, the versions of all libraries
-    `software()`, and the filter `thousands`.
+    `software()`, and the filters `thousands` and `shown(MOST_CHARACTERS)`.
     """
     folders = [resources.files(package) for package in (*packages, "corpusprep.report")]
 
@@ -31,6 +31,7 @@ def environment(*packages: str) -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     made.filters["thousands"] = numbers.thousands
+    made.filters["shown"] = numbers.printable
     made.globals["style"] = Markup(
         resources.files("corpusprep.report").joinpath("report.css").read_text(encoding="utf-8")
     )

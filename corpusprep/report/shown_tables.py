@@ -1,40 +1,27 @@
 """Prepares the tables of the report that need more than their class: shares, halves, rows by stage or host."""
 
-from corpusprep.io import tsv
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
 from corpusprep.io.readable import percent, thousands
 from corpusprep.pipeline import DECIDING
 from corpusprep.report.corpus_statistics import CorpusStatistics
 from corpusprep.report.figures import Curve
 from corpusprep.report.plain_tables import PlainTable, plain_table, with_shares
+from corpusprep.report.typical_words import TypicalWord
 from corpusprep.statistics.domains import Domains
 from corpusprep.statistics.encodings import Encodings
 from corpusprep.statistics.host_words import HostWords
 from corpusprep.statistics.keywords import Keywords
 from corpusprep.statistics.removed_words import RemovedWords
-from corpusprep.statistics.table import Table, printed_host
+from corpusprep.statistics.table import Table, printed_word
 from corpusprep.statistics.templates import Templates
 
 
-def headlines(statistics: CorpusStatistics) -> list[tuple[str, str, str]]:
-    """Returns the main numbers of the corpus: number, unit, and a number to compare it with."""
-    crawl, last = statistics["corpus_size"][0], statistics["corpus_size"][-1]
-    ngrams = statistics["duplicate_ngrams"][0]
-    share = tsv.percent(int(last["words"]), int(crawl["words"]))
-    return [
-        (thousands(last["words"]), "words", f"{share} % of the crawl’s {thousands(crawl['words'])}"),
-        (thousands(last["tokens"]), "tokens", "as split by the tokeniser"),
-        (thousands(last["documents"]), "documents", f"of {thousands(crawl['documents'])} pages"),
-        (
-            thousands(ngrams["duplicate_10grams_after"]),
-            "duplicate 10-grams left",
-            f"{ngrams['duplicate_10grams_left_percent']} % of {thousands(ngrams['duplicate_10grams_before'])}",
-        ),
-    ]
-
-
-def presets(statistics: CorpusStatistics) -> list[list[str]]:
+def presets(statistics: CorpusStatistics) -> PlainTable:
     """Returns per preset or named threshold: name, words kept, their share of the crawl's words, F1 on gold data."""
-    return [
+    rows = [
         [
             f"{row['value']}{' (in use)' if row['used'] == '1' else ''}",
             thousands(row["words_kept"]),
@@ -44,6 +31,7 @@ def presets(statistics: CorpusStatistics) -> list[list[str]]:
         for row in statistics["thresholds"]
         if row["parameter"] == "preset"
     ]
+    return PlainTable(["preset", "words kept", "share of all words", "F1 on gold data"], rows)
 
 
 def threshold_curves(statistics: CorpusStatistics) -> dict[str, Curve]:
@@ -75,7 +63,7 @@ def hosts(statistics: CorpusStatistics) -> PlainTable:
     return with_shares(plain_table(Domains, rows), "share of the corpus’s words", words, statistics.words)
 
 
-def keywords(statistics: CorpusStatistics) -> list[tuple[str, PlainTable]]:
+def changed_words(statistics: CorpusStatistics) -> list[tuple[str, PlainTable]]:
     """Returns words that became rarer and more frequent by the cleaning, the largest change first; with titles."""
     rows = statistics["keywords"]
     rose = [row for row in rows if float(row["per_million_after"]) > float(row["per_million_before"])]
@@ -84,6 +72,21 @@ def keywords(statistics: CorpusStatistics) -> list[tuple[str, PlainTable]]:
         ("Rarer in the corpus than in the crawl", plain_table(Keywords, fell[::-1])),
         ("More frequent in the corpus than in the crawl", plain_table(Keywords, rose)),
     ]
+
+
+def typical(words: Sequence[TypicalWord]) -> PlainTable:
+    """Returns the words that are typical of the corpus, with their frequencies."""
+    rows = [
+        [
+            printed_word(word.word),
+            thousands(word.count),
+            *(thousands(f"{number:.1f}") for number in (word.per_million, word.in_language, word.score)),
+        ]
+        for word in words
+    ]
+    headings = ["word", "occurrences", "in the corpus", "in the language", "score"]
+    groups = [("", 1), ("", 1), ("per million", 2), ("", 1)]
+    return PlainTable(headings, rows, groups=groups, foreign=[True, False, False, False, False])
 
 
 def by_stage(statistics: CorpusStatistics) -> list[tuple[str, PlainTable, PlainTable]]:
@@ -96,10 +99,17 @@ def by_stage(statistics: CorpusStatistics) -> list[tuple[str, PlainTable, PlainT
     return [(stage, words, templates) for stage, words, templates in losses if words.rows or templates.rows]
 
 
-def by_host(statistics: CorpusStatistics) -> tuple[PlainTable, list[tuple[str, list[list[str]]]]]:
-    """Returns the headings of HostWords; and (host, typical words of what was removed from it)."""
-    rows: dict[str, list[tsv.Row]] = {}
-    for row in statistics["host_words"]:
-        rows.setdefault(row["host"], []).append(row)
-    hosts = [(printed_host(host), plain_table(HostWords, words).rows) for host, words in rows.items()]
-    return plain_table(HostWords, []), [(host, [cells[1:] for cells in words]) for host, words in hosts]
+def by_host(statistics: CorpusStatistics) -> PlainTable:
+    """Returns typical words of what was removed from each host that lost many words."""
+    by_name = groupby(statistics["host_words"], key=lambda row: row["host"])
+    rows = [cells for _, words in by_name for cells in plain_table(HostWords, list(words)).rows]
+    return replace(plain_table(HostWords, []), rows=rows)
+
+
+def audited(scores: Sequence[tuple[str, Sequence[Sequence[str]]]], *, whole: bool) -> PlainTable:
+    """Returns precision and recall (report.audit.scores): of all stages as a whole, or of each."""
+    rows = [[stage, unit, *cells] for unit, judged in scores for stage, *cells in judged]
+    numbers = ["judged", "precision", "recall"]
+    if whole:
+        return PlainTable(["of", *numbers], [cells for stage, *cells in rows if stage == "all stages"])
+    return PlainTable(["stage", "of", *numbers], rows, texts=[1])

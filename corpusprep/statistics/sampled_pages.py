@@ -1,4 +1,4 @@
-"""Samples ten pages of the crawl, with the verdict on each block (as in Pomikálek 2011, figure 2.1)."""
+"""Samples twelve pages of the crawl, with the verdict on each block (as in Pomikálek 2011, figure 2.1)."""
 
 import hashlib
 import heapq
@@ -25,8 +25,8 @@ from corpusprep.tables.reading import read_table, reading
 from corpusprep.tables.verdicts import BLOCK_VERDICTS, DOCUMENT_VERDICTS, KEPT, MARKED_REASONS, STAYING
 from corpusprep.tables.writing import write_table
 
-KEPT_PAGES = 7
-REMOVED_PAGES = 3
+KEPT_PAGES = 8
+REMOVED_PAGES = 4
 SHOWN_BLOCKS = 60
 SHOWN_CHARACTERS = 400
 
@@ -98,11 +98,11 @@ class SampledPage:
 
 
 class Samples:
-    """The first ten pages of a batch per verdict, in the order of Place: enough for any sample of the corpus."""
+    """The first twelve pages of a batch per verdict, in the order of Place: enough for any sample of the corpus."""
 
     def __init__(self) -> None:
         self._pages: dict[tuple[str, str], dict[Place, SampledPage]] = defaultdict(dict)
-        #: The digest of the last one, where there are ten: no page with a larger one is among them.
+        #: The digest of the last one, where there are twelve: no page with a larger one is among them.
         self._last: dict[tuple[str, str], str] = {}
 
     def add(self, part: JoinedVerdicts, forgotten: pl.DataFrame) -> None:
@@ -138,7 +138,7 @@ class Samples:
 
 
 def sample(corpus: CorpusFolder) -> list[SampledPage]:
-    """Returns seven pages of the corpus and three removed pages; if there are fewer of one kind, more of the other.
+    """Returns eight pages of the corpus and four removed pages; if there are fewer of one kind, more of the other.
 
     From the pages with text, those whose URLs have the smallest MD5 are taken; the reasons of the removed pages differ
     as far as possible. The same crawl gives the same pages, however it is divided into batches.

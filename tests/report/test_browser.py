@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from support import corpus_fixture as fixture
 from support.chromium import chromium
 from support.reporting import Reported, report
@@ -40,6 +41,11 @@ def visit(browser: webdriver.Chrome, path: Path, width: int = 1200) -> tuple[lis
     return browser.get_log("browser"), requests
 
 
+def unfold(browser: webdriver.Chrome) -> None:
+    """Opens all that is folded."""
+    browser.execute_script("document.querySelectorAll('details').forEach(part => part.open = true)")
+
+
 def test_draws_without_error_or_request(browser: webdriver.Chrome, reported: Reported) -> None:
     """The console stays empty, and only the file itself is requested."""
     console, requests = visit(browser, reported.path)
@@ -47,28 +53,24 @@ def test_draws_without_error_or_request(browser: webdriver.Chrome, reported: Rep
     assert requests == [reported.path.as_uri()]
 
 
-def test_figures_are_drawn(browser: webdriver.Chrome, reported: Reported) -> None:
-    """Both figures fill their space; their bars have a colour and a length."""
+def test_losses_are_drawn(browser: webdriver.Chrome, reported: Reported) -> None:
+    """Each bar has a colour, and its part of the width of the first."""
     visit(browser, reported.path)
-    drawn = browser.find_elements(By.CSS_SELECTOR, "svg.figure")
-    assert len(drawn) == 2
-    for figure in drawn:
-        assert figure.size["width"] > 400
-        assert figure.size["height"] > 100
-        bars = browser.execute_script(
-            """return [...arguments[0].querySelectorAll("path[clip-path], path[style*=fill]")]
-               .map(path => [path.getBoundingClientRect().width, getComputedStyle(path).fill])
-               .filter(([width, fill]) => width > 20 && fill.startsWith("rgb("))""",
-            figure,
-        )
-        assert len(bars) >= 5
-        assert len({fill for _, fill in bars}) >= 4
+    bars = browser.execute_script(
+        """return [...document.querySelectorAll(".losses i")].map(bar =>
+           [bar.getBoundingClientRect().width, getComputedStyle(bar).backgroundColor])"""
+    )
+    (whole, _), *parts = bars
+    assert whole > 150
+    assert sum(width for width, _ in parts) == pytest.approx(whole, abs=1)
+    assert len({fill for _, fill in bars if fill.startswith("rgb(")}) == 6
 
 
 def test_sampled_pages_are_green_and_red(browser: webdriver.Chrome, reported: Reported) -> None:
-    """Ten pages are shown; kept blocks are green and removed ones red, in background and border."""
+    """Twelve pages are folded; kept blocks are green and removed ones red, in background and border."""
     visit(browser, reported.path)
-    assert len(browser.find_elements(By.CSS_SELECTOR, "details.page")) == 10
+    assert len(browser.find_elements(By.CSS_SELECTOR, "details.page:not([open])")) == 12
+    unfold(browser)
     script = """return [...document.querySelectorAll(`details.page .block.${arguments[0]}`)].map(block => {
         const style = getComputedStyle(block);
         return [style.backgroundColor, style.borderLeftColor, block.getBoundingClientRect().height,
@@ -94,17 +96,68 @@ def test_hostile_text_is_inert(browser: webdriver.Chrome, reported: Reported) ->
     visit(browser, reported.path)
     assert browser.title == 'A <script>"corpus"</script>: corpus report'
     assert browser.find_elements(By.CSS_SELECTOR, "script, img, iframe") == []
+    unfold(browser)
     assert '<script>alert("pwned")</script>' in browser.find_element(By.ID, "pages").text
 
 
-@pytest.mark.parametrize("width", [480, 640, 1200])
-def test_page_does_not_scroll_sideways(browser: webdriver.Chrome, reported: Reported, width: int) -> None:
-    """Wide tables scroll in their own frames, long words are broken."""
-    visit(browser, reported.path, width)
-    wide, shown = browser.execute_script(
-        "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+def test_folded_parts_open_from_the_keyboard_and_from_links(browser: webdriver.Chrome, reported: Reported) -> None:
+    """The focus is seen; Enter opens a page; a link to a folded section opens it."""
+    visit(browser, reported.path)
+    reached = []
+    while len(reached) < 40 and (not reached or reached[-1] != "SUMMARY"):
+        browser.switch_to.active_element.send_keys(Keys.TAB)
+        script = """const at = document.activeElement; return [at.tagName, getComputedStyle(at).outlineStyle]"""
+        tag, outline = browser.execute_script(script)
+        assert outline == "solid"
+        reached.append(tag)
+    assert {"A", "SUMMARY"} == set(reached)
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
+    assert len(browser.find_elements(By.CSS_SELECTOR, "details.page[open]")) == 1
+    assert not browser.find_element(By.ID, "losses").is_displayed()
+    browser.find_element(By.CSS_SELECTOR, 'a[href="#losses"]').click()
+    assert browser.find_element(By.ID, "losses").is_displayed()
+
+
+def test_dark_palette(browser: webdriver.Chrome, reported: Reported) -> None:
+    """Where the system asks for it, text is light on dark, also in the figure."""
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
     )
-    assert wide <= shown
+    try:
+        visit(browser, reported.path)
+        script = """return [...document.querySelectorAll("body, .headlines div, .losses .about")].map(box =>
+            [getComputedStyle(box).color, getComputedStyle(box).backgroundColor])"""
+        for ink, paper in browser.execute_script(script):
+            assert sum(colour(ink)) > 400
+            assert sum(colour(paper)) < 200
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+#: Boxes that are wider than the window, or whose content is wider than they show.
+CUT = """const width = document.documentElement.clientWidth;
+    return [...document.querySelectorAll("body *")].filter(box => {
+        const place = box.getBoundingClientRect(), style = getComputedStyle(box);
+        return place.width && (place.right > width + 1
+            || (style.display !== "inline" && style.overflowX !== "visible" && box.scrollWidth > box.clientWidth + 1));
+    }).map(box => `${box.tagName} ${box.className} in ${box.closest("[id]")?.id}: ${box.textContent.slice(0, 50)}`)"""
+
+
+@pytest.mark.parametrize("width", [360, 420, 800, 1280])
+def test_nothing_is_cut(browser: webdriver.Chrome, reported: Reported, huge: Path, width: int) -> None:
+    """Columns that do not fit become cards, long words are broken; also in what is folded."""
+    for path in (reported.path, huge):
+        visit(browser, path)
+        browser.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False},
+        )
+        try:
+            unfold(browser)
+            assert browser.execute_script("return window.innerWidth") == width
+            assert browser.execute_script(CUT) == []
+        finally:
+            browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 @pytest.fixture(scope="module")
@@ -140,15 +193,6 @@ def test_numbers_stay_in_their_tiles(browser: webdriver.Chrome, huge: Path, widt
     assert len(tiles) == 4
     assert all(fits for _, fits in tiles), tiles
     assert max(len(number) for number, _ in tiles) >= 9
-
-
-def test_tables_fit_a_desktop(browser: webdriver.Chrome, reported: Reported, huge: Path) -> None:
-    """No table scrolls sideways in a window of 1,280 pixels."""
-    for path in (reported.path, huge):
-        visit(browser, path, 1280)
-        script = """return [...document.querySelectorAll(".scroll")]
-            .filter(frame => frame.scrollWidth > frame.clientWidth).map(frame => frame.closest("section").id)"""
-        assert browser.execute_script(script) == []
 
 
 @pytest.fixture(scope="module")

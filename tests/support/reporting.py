@@ -3,10 +3,27 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import lxml.html
 from support import corpus_fixture as fixture
 from support.counting import compute
 
 from corpusprep.report.page import render
+
+#: The most words that a report has outside of closed `details`.
+MOST_OPEN_WORDS = 1_500
+
+
+def open_text(html: str) -> str:
+    """Returns the text that a page shows when it is opened, without what is folded."""
+    page = lxml.html.document_fromstring(html)
+    for hidden in page.xpath("//head | //style | //details[not(@open)]/*[not(self::summary)]"):
+        hidden.drop_tree()
+    return " ".join(" ".join(page.itertext()).split())
+
+
+def open_words(html: str) -> int:
+    """Returns the number of words that a page shows when it is opened."""
+    return len(open_text(html).split())
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ import pytest
 from support.archives import PROSE, warc_record
 from support.built_corpora import json_documents, recount, sorted_corpus
 from support.built_corpora import ledger as corpus_ledger
+from support.reporting import MOST_OPEN_WORDS, open_words
 from support.running import build, run
 from support.sentences import CZECH
 
@@ -138,6 +139,8 @@ def test_the_table_of_languages_names_what_is_in_no_corpus(mine: Path, more: Pat
     page = (mine / "report.html").read_text(encoding="utf-8")
     assert 'href="cs/report.html"' in page
     assert "Tamil" in page
+    for report in (page, *((mine / code / "report.html").read_text(encoding="utf-8") for code in ("cs", "en", "ta"))):
+        assert open_words(report) <= MOST_OPEN_WORDS
     for name in ("report.html", "statistics/corpus_size.tsv"):
         assert (mine / "ta" / name).is_file()
 

@@ -17,6 +17,7 @@ from support.built_corpora import (
     table,
     vertical_documents,
 )
+from support.reporting import MOST_OPEN_WORDS, open_words
 from support.running import BIN, build, run, sample_config
 
 from corpusprep.tables import schemas
@@ -98,6 +99,7 @@ def test_the_ledger_says_what_was_removed_or_marked(results: Path, name: str) ->
     assert verdicts
     assert all(verdict.startswith("marked_") == ("marked" in name) for verdict in verdicts)
     report = (results / name / "report.html").read_text(encoding="utf-8")
+    assert open_words(report) <= MOST_OPEN_WORDS
     for verdict in verdicts:
         assert f'<th scope="row">{verdict}</th>' in report
         assert (f'<tr class="kept"><th scope="row">{verdict}</th>' in report) == ("marked" in name)

@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from support.built_corpora import check_ledger, decompressed, json_documents, stage, table, vertical_documents
+from support.reporting import MOST_OPEN_WORDS, open_words
 from support.running import build, sample_config
 
 from corpusprep.tables import schemas
@@ -41,6 +42,7 @@ def test_all_decisions_are_those_without_boilerplate(results: Path) -> None:
         assert [block for _, block in good] == [block["block"] for block in plain[name]["blocks"]]
     check_ledger(kept)
     reports = [(folder / "report.html").read_text(encoding="utf-8") for folder in (kept, removed)]
+    assert max(map(open_words, reports)) <= MOST_OPEN_WORDS
     assert ["also have the boilerplate of its documents, marked" in report for report in reports] == [True, False]
     for name in ("ledger", "corpus_size", "duplicate_ngrams", "thresholds"):
         assert table(kept, name) == table(removed, name)

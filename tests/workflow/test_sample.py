@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support import built_corpora as corpora
+from support.reporting import MOST_OPEN_WORDS, open_text, open_words
 from support.running import ENVIRONMENT, command, run, sample_config, write_config
 
 from corpusprep.io import tsv
@@ -29,6 +30,14 @@ COLUMNS = {
 def test_ledger_balances(sample: Path, name: str) -> None:
     """Every unit that comes into a stage is kept or has a reason; bytes add up to the sizes of the archives."""
     corpora.check_ledger(sample / name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_report_opens_short(sample: Path, name: str) -> None:
+    """Its first screen has typical words of this language, and no more words than any other report."""
+    html = (sample / name / "report.html").read_text(encoding="utf-8")
+    assert open_words(html) <= MOST_OPEN_WORDS
+    assert "Typical words" in open_text(html)
 
 
 @pytest.mark.parametrize("name", NAMES)
