@@ -14,6 +14,7 @@ from support.file_server import serving
 from support.host_farm import farm
 from support.markdown import Snippet, snippets
 from support.running import BIN, ENVIRONMENT, REPOSITORY
+from support.small_tokenizer import write_tokenizer
 
 from corpusprep.config.settings import load_schema, resolve
 
@@ -52,8 +53,7 @@ def test_configs_are_accepted(page: str, tmp_path: Path, monkeypatch: pytest.Mon
     """Each example is a config, or a part of one."""
     monkeypatch.chdir(tmp_path)
     Path("forget.txt").write_text("example.org\n", encoding="utf-8")
-    Path("test-sets").mkdir()
-    Path("test-sets/a.jsonl").write_text('{"text": "A text."}\n', encoding="utf-8")
+    write_tokenizer(Path("tokenizer.json"))
     corpora = {"corpora": {"mine": {"language": "en", "archives": ["x"]}}}
     found = [yaml.safe_load(snippet.text) for snippet in snippets(HOW_TO / page) if snippet.kind == "yaml"]
     assert found
