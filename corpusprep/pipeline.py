@@ -261,6 +261,7 @@ _FILES: Mapping[str, File] = {
     "matches": File("blocks/matches/{bundle}/{batch}.matches", temporary=True, in_folder=True),
     "verdicts": File("blocks/verdicts/{batch}.verdicts", temporary=True, in_folder=True),
     "blocks": File("blocks/{batch}.parquet"),
+    "quality": File("quality/{batch}.parquet"),
     "subwords": File("subwords/{batch}.parquet"),
     "corpus_vertical": File("corpus/{batch}.vert.zst"),
     "counts": File("counts/{batch}.parquet"),
@@ -317,6 +318,13 @@ STAGES: Mapping[str, Stage] = {
             removes="duplicate blocks",
             kept_ms=0,
         ),
+        Stage(
+            "quality",
+            "Measure the quality of documents, and remove those that a rule refuses.",
+            after="after filtering by quality",
+            removes="low quality",
+            always=False,
+        ),
         Stage("corpus", "Write the corpus in the chosen formats."),
         Stage("index", "Index the records of a corpus by their URLs.", timed=False, kept_ms=0),
         # Each part of a batch takes the memory again that the part before has freed.
@@ -330,6 +338,8 @@ CRAWL = ("original crawl", "crawl")
 
 #: The stages that decide about documents and blocks; `encoding` decides about records.
 DECIDING = tuple(stage.name for stage in STAGES.values() if stage.after)
+#: Those that every corpus has.
+ALWAYS_DECIDING = tuple(name for name in DECIDING if STAGES[name].always)
 
 
 def deciding_before(name: str) -> str:
@@ -348,7 +358,7 @@ DECIDING_BEFORE_TOKENS = tuple(
 _DECIDING_BLOCKS = ("blocks.threshold", "blocks.unit", "blocks.smoothing", "blocks.as_written")
 _COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
 #: What the documents of a corpus are made from, and the settings of what they have beside the blocks that are kept.
-_OF_CORPUS = ("encoding", "pages", "boilerplate", "language", "tokens", "vertical", "blocks", "annotated")
+_OF_CORPUS = ("encoding", "pages", "boilerplate", "language", "tokens", "vertical", "blocks", "quality", "annotated")
 _ADDITIONS = ("corpus.boilerplate", "corpus.kinds", "corpus.count_tokens", "blocks.mark", "annotate.columns")
 
 
@@ -370,6 +380,10 @@ def _annotates(corpus: Settings) -> bool:
 
 def _counts_subwords(corpus: Settings) -> bool:
     return bool(corpus.sections["corpus"]["count_tokens"])
+
+
+def _measures_quality(corpus: Settings) -> bool:
+    return any(corpus.sections["filter"].values())
 
 
 #: In the order of the work.
@@ -739,13 +753,29 @@ _STEPS: Mapping[str, Step] = {
             name="blocks apply",
             label="Block verdicts",
             help="Apply the verdicts to the blocks of a batch.",
-            job="corpus",
+            job="blocks_apply",
             scope=Scope.BATCH,
             reads=("verdicts", "matches", "tokens", "boilerplate"),
             implied=("documents", "bundles"),
             writes=("blocks",),
             settings=("blocks.mark", "memory"),
             memory=Memory.GLOBAL,
+            group="write",
+        ),
+        # What de-duplication decides is on disk for good: other rules repeat neither it nor what is before it.
+        Step(
+            name="quality",
+            label="Quality",
+            job="quality",
+            when=_measures_quality,
+            scope=Scope.BATCH,
+            takes=("model",),
+            reads=("pages", "boilerplate", "language", "tokens", "blocks"),
+            implied=("documents",),
+            writes=("quality",),
+            settings=("filter.preset", "filter.least", "filter.most", "filter.expression"),
+            of_kept=True,
+            memory=Memory.BATCH,
             group="write",
         ),
         # Its setting is that of all corpora of a config: the rule of the job has the step, or has not.
@@ -785,7 +815,7 @@ _STEPS: Mapping[str, Step] = {
             help="Count what a batch adds to the statistics.",
             job="corpus",
             scope=Scope.BATCH,
-            reads=("encoding", "pages", "boilerplate", "language", "tokens", "blocks", "subwords"),
+            reads=("encoding", "pages", "boilerplate", "language", "tokens", "blocks", "quality", "subwords"),
             implied=("documents",),
             writes=("counts", "samples"),
             settings=("boilerplate", "forget", "corpus.count_tokens"),

@@ -26,6 +26,7 @@ SUFFIXES = [output_formats()[name].suffix for name in config_schema.setting("cor
 OPTIONAL = {
     "templates": {"find": "record"},
     "rights": {"robots_agent": "*"},
+    "filter": {"signals": True},
     "corpus": {"count_tokens": "tokenizer.json"},
 }
 #: Rules that are not steps: they prepare models, and say what a run made.

@@ -270,6 +270,17 @@ def algorithm(command: _Command) -> _Command:
     return named(setting("boilerplate.preset")(parameters(code(command))))
 
 
+def quality_rules(command: _Command) -> _Command:
+    """Makes the options of the rules in the section `filter`, by the names of the arguments of quality.rules.rules."""
+    for key in ("least", "most"):
+        node = config_schema.setting(f"filter.{key}")
+        text = " ".join(node["description"].split())
+        command = click.option(
+            f"--{key}", default="{}", callback=mapping, metavar="JSON", help=f"{text} A JSON object by signal."
+        )(command)
+    return setting("filter.preset")(setting("filter.expression")(command))
+
+
 def own_tokenizer(command: _Command) -> _Command:
     """Makes the option --tokenizer, which the command gets as `own`."""
     return click.option(

@@ -90,6 +90,7 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus], mista
             _check_archives,
             _check_order,
             _check_blocks,
+            _check_filter,
             _check_memory,
             _check_means,
             _check_words,
@@ -394,6 +395,18 @@ def _check_blocks(corpus: CheckedCorpus, place: _Places) -> None:
             f"{place('blocks', 'as_written')} is true: it is about algorithm 3.1 on blocks, but unit is {unit}; leave"
             " one of both out"
         )
+
+
+def _check_filter(corpus: CheckedCorpus, place: _Places) -> None:
+    """Reads the rules on the quality of documents."""
+    wanted = {key: value for key, value in corpus.sections["filter"].items() if key != "signals"}
+    if any(wanted.values()):
+        from corpusprep.quality.rules import rules  # with polars, which a config without rules does without
+
+        try:
+            rules(**wanted)
+        except ConfigError as error:
+            raise ConfigError(f"{place('filter')}: {error}") from None
 
 
 def _check_memory(corpus: CheckedCorpus, place: _Places) -> None:

@@ -188,7 +188,7 @@ class _Kinds:
 class _Verdicts:
     """The verdicts on a batch's blocks, by document."""
 
-    def __init__(self, path: Path, *, marked: bool) -> None:
+    def __init__(self, path: Path, quality: Path, *, marked: bool) -> None:
         rows = read_table(path, schemas.BLOCKS, ["document", "block", "tokens", "verdict"]).sort("document", "block")
         # The type of what is searched for: a search makes no copy.
         self._documents = rows["document"].cast(pl.Int64).to_numpy()
@@ -199,11 +199,17 @@ class _Verdicts:
             raise StageFileError(f"{path}: made with another setting of blocks.mark; run `blocks apply` again")
         self._marks = [DUPLICATE[verdict] for verdict in rows["verdict"]] if marked else None
         self._tokens = rows["tokens"].fill_null(0).to_numpy()
+        self._refused: set[int] = set()
+        if quality.exists():
+            decided = read_table(quality, schemas.QUALITY, ["document", "verdict"])
+            if set(decided["document"]) != set(np.unique(self._documents[self._kept]).tolist()):
+                raise StageFileError(f"{quality}: not the documents of {path}; run the stages again")
+            self._refused.update(decided.filter(pl.col("verdict") != KEPT)["document"])
 
     def documents(self) -> list[int]:
-        """Returns the documents with a kept block."""
+        """Returns the documents with a kept block that `quality` does not refuse."""
         numbers: list[int] = np.unique(self._documents[self._kept]).tolist()
-        return numbers
+        return [number for number in numbers if number not in self._refused]
 
     def of(self, document: int) -> tuple[list[int], list[bool], int]:
         """Returns the numbers of a document's good blocks in its page, whether each is kept, and the tokens kept."""
@@ -230,7 +236,7 @@ def corpus_documents(files: BatchFiles, additions: Additions = NONE) -> Iterator
         StageFileError: a file cannot be read, or they hold other documents or blocks; names file and document.
     """
     marked, columns = additions.marked, additions.columns
-    verdicts = _Verdicts(files.blocks, marked=marked)
+    verdicts = _Verdicts(files.blocks, files.quality, marked=marked)
     metadata = _metadata(files)
     kept = metadata.filter(pl.col("document").is_in(verdicts.documents()))
     wanted = zip(kept.iter_rows(named=True), good_texts(files.boilerplate, kept), strict=True)

@@ -125,6 +125,10 @@ def _from_vertical(files: BatchFiles, stage: str) -> Iterator[bytes]:
     verdicts = read_table(files.documents, schemas.DOCUMENTS, ["document", "verdict"]).sort("document")["verdict"]
     rows = read_table(files.blocks, schemas.BLOCKS, ["document", "block", "verdict"]).sort("document", "block")
     by_document = groupby(rows.iter_rows(), itemgetter(0))
+    refused: set[int] = set()
+    if stage == CORPUS and files.quality.exists():
+        decided = read_table(files.quality, schemas.QUALITY, ["document", "verdict"])
+        refused.update(decided.filter(pl.col("verdict") != KEPT)["document"])
     vertical = files.annotated if _is_current(files.annotated, files.vertical) else files.vertical
     for document in read_documents(vertical):
         if document.number >= len(verdicts):
@@ -145,7 +149,7 @@ def _from_vertical(files: BatchFiles, stage: str) -> Iterator[bytes]:
             for block, reason in zip(document.blocks, reasons, strict=True)
             if (reason in STAYING) is (stage == CORPUS)
         ]
-        if wanted:
+        if wanted and number not in refused:
             yield _document(document.start, wanted)
 
 

@@ -42,6 +42,7 @@ _TABLES = {
     "tokens": schemas.TOKENS,
     "documents": schemas.DOCUMENTS,
     "blocks": schemas.BLOCKS,
+    "quality": schemas.QUALITY,
     **dict.fromkeys(DECIDING_BEFORE_TOKENS, pl.Schema({"record": pl.UInt32, "verdict": pl.String})),
 }
 #: The end of a document in a vertical.
@@ -152,8 +153,14 @@ def _story(corpus_dir: Path, key: RecordKey, *, sources: bool, rest: Mapping[str
     first = {stage: rows[0] if rows else None for stage, rows in rows_of_stage.items()}
     divided = _of_rest(rest) if rest and rest["rest"] in DIVISION_REASONS else None
     notes = [] if rest else _notes(files, about, rows_of_stage)
+    refused = _refused(first["quality"])
     verdict = divided or _page_verdict(about, first, rows_of_stage["blocks"])
+    if refused and verdict.kept:
+        verdict = refused
+        notes.append(f"the filter by quality refuses it: {'; '.join((first['quality'] or {})['failed'])}")
     blocks = _blocks(rows_of_stage, first)
+    if refused:
+        blocks = [dataclasses.replace(block, verdict=refused) if block.verdict.kept else block for block in blocks]
     if divided:
         blocks = [
             dataclasses.replace(block_story, verdict=divided) if block_story.verdict == _UNFINISHED else block_story
@@ -219,7 +226,7 @@ def _notes(files: BatchFiles, about: Mapping[str, Any], stage_rows: Mapping[str,
     if about["verdict"] != KEPT:
         return []
     names = {"pages": "boilerplate"}
-    missing = [names.get(stage, stage) for stage, rows in stage_rows.items() if rows is None]
+    missing = [names.get(stage, stage) for stage, rows in stage_rows.items() if rows is None and stage != "quality"]
     if not missing:
         return []
     return [
@@ -232,7 +239,7 @@ def _page_verdict(
 ) -> Verdict:
     if about["verdict"] != KEPT:
         return Verdict(False, "encoding", about["verdict"], RECORD_REASONS.get(about["verdict"], ""))
-    for stage in DECIDING[:-1]:
+    for stage in DECIDING[: DECIDING.index("blocks")]:
         row = first["pages" if stage == "boilerplate" else stage]
         if row is None:
             return _UNFINISHED
@@ -248,6 +255,11 @@ def _page_verdict(
         return _IN_CORPUS
     reason = whole or next(iter(EMPTIED_REASONS))
     return Verdict(False, "blocks", reason, EMPTIED_REASONS[reason])
+
+
+def _refused(row: Mapping[str, Any] | None) -> Verdict | None:
+    """Returns the verdict of `quality` on a document that it refuses."""
+    return _removed("quality", row["verdict"]) if row and row["verdict"] != KEPT else None
 
 
 def _of_rest(row: Mapping[str, Any]) -> Verdict:
@@ -300,7 +312,7 @@ def _block_verdict(
 ) -> Verdict:
     if row["verdict"] != KEPT:
         return _removed("boilerplate", row["verdict"])
-    for stage in DECIDING[1:-1]:
+    for stage in DECIDING[1 : DECIDING.index("blocks")]:
         of_document = first[stage]
         if of_document is None:
             return _UNFINISHED

@@ -52,7 +52,7 @@ def web_corpora(statistics: CorpusStatistics, corpus: CorpusFolder, language: st
         "duplicate 10-grams after block de-duplication": ngrams["duplicate_10grams_after"],
         "duplicate 10-grams left [%]": ngrams["duplicate_10grams_left_percent"],
     }
-    for stage in DECIDING:
+    for stage in (stage for stage in DECIDING if stage in by_stage):
         label = left_by(stage).replace("-level", " level")
         ours[f"{label} [words]"] = by_stage[stage]["words"]
         ours[f"{label} [%]"] = by_stage[stage]["words_percent_of_previous"]

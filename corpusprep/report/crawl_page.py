@@ -10,12 +10,12 @@ from corpusprep.io.files import replacing
 from corpusprep.io.readable import percent, printable, size, thousands
 from corpusprep.io.tsv import Row
 from corpusprep.languages import descriptions
-from corpusprep.pipeline import CRAWL, DECIDING, STAGES
+from corpusprep.pipeline import ALWAYS_DECIDING, CRAWL, DECIDING, STAGES
 from corpusprep.report.figures import colour
 from corpusprep.report.first_screen import Level, levels, named_reasons
 from corpusprep.report.plain_tables import PlainTable
 from corpusprep.report.rendering import environment
-from corpusprep.statistics.crawl_languages import DIVISION, LANGUAGE_COLUMNS, LEDGER_COLUMNS
+from corpusprep.statistics.crawl_languages import DIVISION, LANGUAGE_COLUMNS, LEDGER_COLUMNS, corpus_number
 from corpusprep.tables import verdicts
 from corpusprep.tables.crawl_files import languages_file, ledger_file
 from corpusprep.tables.verdicts import KEPT
@@ -60,11 +60,11 @@ def render(name: str, rows: list[Row], ledger: list[Row]) -> str:
         row["verdict"]: int(row["count"]) for row in ledger if (row["stage"], row["unit"]) == ("encoding", "record")
     }
     stored = sum(int(row["count"]) for row in ledger if (row["stage"], row["unit"]) == ("encoding", "byte"))
-    left = sum(int(row["words_after_blocks"]) for row in corpora)
+    left = sum(int(corpus_number(row, "words")) for row in corpora)
     headlines = [
         (thousands(left), "words"),
-        (thousands(sum(int(row["documents_after_blocks"]) for row in corpora)), "documents"),
-        (thousands(len([row for row in corpora if row["documents_after_blocks"] != "0"])), "languages"),
+        (thousands(sum(int(corpus_number(row, "documents")) for row in corpora)), "documents"),
+        (thousands(len([row for row in corpora if corpus_number(row, "documents") != "0"])), "languages"),
         (size(stored), "of archives, as stored"),
     ]
     return (
@@ -117,26 +117,33 @@ def _levels(rows: list[Row], ledger: list[Row], about: str) -> list[Level]:
         if row["unit"] == "word":
             reasons[row["stage"]][row["verdict"]] += int(row["count"])
     left = [sum(int(row["words"]) for row in corpora)]
-    left += [sum(int(row[f"words_after_{stage}"]) for row in corpora) for stage in DECIDING]
+    stages = _stages(corpora)
+    left += [sum(int(row[f"words_after_{stage}"]) for row in corpora) for stage in stages]
     whole = sum(int(row["words"]) for row in rows)
     losses = [("in no corpus", "encoding", whole - left[0], named_reasons(reasons[DIVISION]))]
     losses += [
         (STAGES[stage].removes, colour(stage), before - after, named_reasons(reasons[stage]))
-        for stage, (before, after) in zip(DECIDING, pairwise(left), strict=True)
+        for stage, (before, after) in zip(stages, pairwise(left), strict=True)
     ]
-    documents = sum(int(row["documents_after_blocks"]) for row in corpora)
+    documents = sum(int(corpus_number(row, "documents")) for row in corpora)
     return levels((CRAWL[1], whole, about), losses, ("corpora", f"{thousands(documents)} documents"))
+
+
+def _stages(corpora: list[Row]) -> list[str]:
+    """Returns the stages that a corpus has that decide about documents."""
+    there = {stage for stage in DECIDING if any(f"words_after_{stage}" in row for row in corpora)}
+    return [stage for stage in DECIDING if stage in ALWAYS_DECIDING or stage in there]
 
 
 def _corpus(row: Row, all_words: int) -> dict[str, Any]:
     """Returns what the first screen shows of a language with a corpus."""
-    words = int(row["words_after_blocks"])
+    words = int(corpus_number(row, "words"))
     return {
         "name": language_name(row["language"]),
         "code": row["language"],
-        "empty": row["documents_after_blocks"] == "0",
+        "empty": corpus_number(row, "documents") == "0",
         "words": thousands(words),
-        "documents": thousands(row["documents_after_blocks"]),
+        "documents": thousands(corpus_number(row, "documents")),
         "share": 100 * words / all_words if all_words else 0.0,
     }
 
@@ -144,14 +151,15 @@ def _corpus(row: Row, all_words: int) -> dict[str, Any]:
 def _sizes(corpora: list[Row], all_words: int) -> PlainTable:
     """Returns the languages with a corpus: what was found, the share that each stage removed, and what is left."""
     cells = []
+    stages = _stages(corpora)
     for row in corpora:
-        left = [int(row["words"]), *(int(row[f"words_after_{stage}"]) for stage in DECIDING)]
+        left = [int(row["words"]), *(int(row[f"words_after_{stage}"]) for stage in stages)]
         lost = [percent(tsv.percent(before - after, left[0])) for before, after in pairwise(left)]
         found = [thousands(row["documents"]), thousands(row["words"]), percent(tsv.percent(left[0], all_words))]
         kept = percent(tsv.percent(left[-1], left[0]))
-        ends = [thousands(row[f"{unit}_after_blocks"]) for unit in ("documents", "words", "tokens")]
+        ends = [thousands(corpus_number(row, unit)) for unit in ("documents", "words", "tokens")]
         cells.append([language_name(row["language"]), *found, *lost, kept, *ends])
-    removed = [STAGES[stage].removes for stage in DECIDING]
+    removed = [STAGES[stage].removes for stage in stages]
     headings = ["language", "pages", "words", "of all words", *removed, "words kept", "documents", "words", "tokens"]
     groups = [("", 1), ("in the crawl", 3), ("removed by", len(removed)), ("in the corpus", 4)]
     return PlainTable(headings, cells, groups=groups)

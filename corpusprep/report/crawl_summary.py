@@ -8,11 +8,10 @@ from rich.table import Table
 
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
-from corpusprep.statistics.crawl_languages import LANGUAGE_COLUMNS
+from corpusprep.statistics.crawl_languages import LANGUAGE_COLUMNS, corpus_number
 from corpusprep.tables.crawl_files import language_folders, languages_file, written_folder
 from corpusprep.tables.verdicts import KEPT
 
-_NUMBERS = ("documents", "words", "documents_after_blocks", "words_after_blocks", "tokens_after_blocks")
 _HEADINGS = ("crawl\npages", "\nwords", "corpus\ndocuments", "\nwords", "\ntokens")
 
 
@@ -29,13 +28,15 @@ def show(folder: Path, console: Console, *, exported: bool = False) -> None:
     rows = _rows(folder)
     for row in rows:
         name = row["language"] if row["verdict"] == KEPT else _rest(row)
-        table.add_row(name, *(f"{int(row[number]):,}" if row[number] else "" for number in _NUMBERS))
+        numbers = [row["documents"], row["words"]]
+        numbers += [corpus_number(row, unit) for unit in ("documents", "words", "tokens")]
+        table.add_row(name, *(f"{int(number):,}" if number else "" for number in numbers))
     console.print(table)
     names = {written_folder(language, exported=exported).name for language in language_folders(folder)} or {"corpus"}
     for name in sorted(names):
         console.print(f"  corpora     {folder}/<language>/{name}", soft_wrap=True, markup=False)
     console.print(f"  report      {(folder / 'report.html').absolute().as_uri()}", soft_wrap=True, markup=False)
-    nothing = [row["language"] for row in rows if row["verdict"] == KEPT and row["documents_after_blocks"] == "0"]
+    nothing = [row["language"] for row in rows if row["verdict"] == KEPT and corpus_number(row, "documents") == "0"]
     if nothing:
         console.print(f"\n  nothing was found in: {', '.join(nothing)}; these corpora are empty", soft_wrap=True)
     console.print()
@@ -47,7 +48,7 @@ def emptied(folder: Path) -> str | None:
     Raises:
         StageFileError: the crawl has no table of its languages yet.
     """
-    if any(row["documents_after_blocks"] not in ("", "0") for row in _rows(folder)):
+    if any(corpus_number(row, "documents") not in ("", "0") for row in _rows(folder)):
         return None
     return f"{folder}: the corpora of all its languages are empty; the report has the reasons"
 

@@ -69,10 +69,11 @@ def lost_words(statistics: CorpusStatistics) -> list[Level]:
     """Returns the rows of the figure of a corpus."""
     sizes = {row["stage"]: row for row in statistics["corpus_size"]}
     records = sum(statistics.counts("encoding", "record").values())
-    last = sizes[DECIDING[-1]]
+    stages = [stage for stage in DECIDING if stage in sizes]
+    last = sizes[stages[-1]]
     losses = []
     left = int(sizes["crawl"]["words"])
-    for stage in DECIDING:
+    for stage in stages:
         lost = left - int(sizes[stage]["words"])
         losses.append((STAGES[stage].removes, colour(stage), lost, named_reasons(statistics.counts(stage, "word"))))
         left -= lost

@@ -29,6 +29,8 @@ COLUMNS: tuple[str, ...] = (
     *"duplicate_10grams_left_percent duplicate_10gram_types_before duplicate_10gram_types_after hosts".split(),
     *"words_of_ten_hosts_percent avg_words first_year last_year mean_dp".split(),
 )
+#: Further columns, if a corpus has the stage `quality`; the others have nothing there.
+QUALITY_COLUMNS = tuple(f"{name}_after_quality" for name in ("documents", "words", "tokens"))
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ PAGE_COLUMNS = (
                     (f"documents_after_{stage}", "documents", thousands),
                     (f"tokens_after_{stage}", "tokens", thousands),
                 )
-                if number[0] in COLUMNS
+                if number[0] in COLUMNS + QUALITY_COLUMNS
             ),
         )
         for stage in DECIDING
@@ -137,7 +139,8 @@ def write(corpora: Sequence[tuple[Path, str]], page: Path, table: Path) -> None:
     described = sorted(
         ((_row(*corpus, page.parent), corpus[0]) for corpus in corpora), key=lambda entry: _by_name(entry[0])
     )
-    tsv.write(table, COLUMNS, ([row[name] for name in COLUMNS] for row, _ in described))
+    columns = COLUMNS + QUALITY_COLUMNS * any(row.get(QUALITY_COLUMNS[0]) for row, _ in described)
+    tsv.write(table, columns, ([row.get(name, "") for name in columns] for row, _ in described))
     tables = {
         name: [(row["corpus"], tsv.read(folder / "statistics" / f"{name}.tsv")) for row, folder in described]
         for name in ("years", "lengths")
@@ -161,7 +164,7 @@ def _row(folder: Path, language: str, start: Path) -> Row:
         "words_crawl": sizes["crawl"]["words"],
         "words_removed_as_boilerplate": str(int(sizes["crawl"]["words"]) - int(sizes["boilerplate"]["words"])),
     }
-    for stage in DECIDING:
+    for stage in (stage for stage in DECIDING if stage in sizes):
         row[f"words_after_{stage}"] = sizes[stage]["words"]
         row[f"words_after_{stage}_percent"] = sizes[stage]["words_percent_of_previous"]
         row[f"documents_after_{stage}"] = sizes[stage]["documents"]
@@ -171,6 +174,11 @@ def _row(folder: Path, language: str, start: Path) -> Row:
 
 def _by_name(row: Row) -> tuple[str, ...]:
     return row["corpus"].casefold(), row["corpus"], row["report"]
+
+
+def _words(row: Row) -> str:
+    """Returns the words of the corpus."""
+    return row.get("words_after_quality") or row["words_after_blocks"]
 
 
 def _most(name: str) -> Callable[[Row], tuple[float, tuple[str, ...]]]:
@@ -187,8 +195,8 @@ ORDERS: dict[str, Callable[[Row], Any]] = {
     "name": _by_name,
     "language": lambda row: (_language(row).casefold(), _by_name(row)),
     "words of the crawl": _most("words_crawl"),
-    "words of the corpus": _most("words_after_blocks"),
-    "words kept": lambda row: (-int(row["words_after_blocks"]) / max(1, int(row["words_crawl"])), _by_name(row)),
+    "words of the corpus": lambda row: (-float(_words(row)), _by_name(row)),
+    "words kept": lambda row: (-int(_words(row)) / max(1, int(row["words_crawl"])), _by_name(row)),
     "duplicates left": _most("duplicate_10grams_left_percent"),
 }
 
@@ -205,13 +213,15 @@ def render(rows: Sequence[Row], spreads: Sequence[PlainTable] = ()) -> str:
         keys = [(key(row), number) for number, row in enumerate(rows)]
         for place, (_, number) in enumerate(sorted(keys)):
             places[number][order] = place
+    after = STAGES["quality"].after
+    shown = [column for column in PAGE_COLUMNS if column.heading != after or any(map(column.lines, rows))]
     corpora = [
         {
             "name": printable(row["corpus"], 80),
             "language": _language(row),
             "report": quote(row["report"]),
-            "empty": row["words_after_blocks"] == "0",
-            "cells": [(column.heading, column.lines(row)) for column in PAGE_COLUMNS],
+            "empty": _words(row) == "0",
+            "cells": [(column.heading, column.lines(row)) for column in shown],
             "places": place,
         }
         for row, place in zip(rows, places, strict=True)
@@ -221,14 +231,14 @@ def render(rows: Sequence[Row], spreads: Sequence[PlainTable] = ()) -> str:
             "name": row["corpus"],
             "language": row["language"],
             "source": row["source"],
-            "cells": [(column.heading, column.lines(row)) for column in PAGE_COLUMNS],
+            "cells": [(column.heading, column.lines(row)) for column in shown],
         }
         for row in published_corpora()
     ]
     headlines = [
         (thousands(len(rows)), "corpus" if len(rows) == 1 else "corpora"),
         *(
-            (thousands(sum(int(row[f"{unit}_after_blocks"]) for row in rows)), unit)
+            (thousands(sum(int(row.get(f"{unit}_after_quality") or row[f"{unit}_after_blocks"]) for row in rows)), unit)
             for unit in ("words", "tokens", "documents")
         ),
     ]
@@ -238,7 +248,7 @@ def render(rows: Sequence[Row], spreads: Sequence[PlainTable] = ()) -> str:
         .render(
             headlines=headlines,
             orders=list(ORDERS),
-            headings=[column.heading for column in PAGE_COLUMNS],
+            headings=[column.heading for column in shown],
             corpora=corpora,
             theirs=theirs,
             spreads=spreads,

@@ -1,7 +1,7 @@
 """Prepares what the ledger says: what each stage removed, and why."""
 
 from corpusprep.io.readable import size, thousands
-from corpusprep.pipeline import DECIDING
+from corpusprep.pipeline import ALWAYS_DECIDING, DECIDING
 from corpusprep.report.corpus_statistics import CorpusStatistics
 from corpusprep.report.plain_tables import PlainTable
 from corpusprep.tables import verdicts
@@ -25,6 +25,8 @@ def why_empty(statistics: CorpusStatistics) -> str:
         return _all_went("encoding", "records", records, verdicts.RECORD_REASONS)
     for stage in DECIDING:
         documents = statistics.counts(stage, "document")
+        if not documents and stage not in ALWAYS_DECIDING:
+            continue
         if any(documents.get(verdict) for verdict in STAYING):
             continue
         text = _all_went(stage, "documents", documents, DOCUMENT_VERDICTS[stage])
@@ -69,9 +71,12 @@ def records(statistics: CorpusStatistics) -> PlainTable:
 def losses(statistics: CorpusStatistics) -> PlainTable:
     """Returns the ledger after `encoding`: verdict, stage, meaning; documents, blocks and words."""
     rows = []
+    last = "quality" if statistics.counts("quality", "document") else "blocks"
     for stage in DECIDING:
         counts = [statistics.counts(stage, unit) for unit in ("document", "block", "word")]
-        meanings = {KEPT: "passed to the next stage" if stage != "blocks" else "in the corpus"}
+        if not counts[0] and stage not in ALWAYS_DECIDING:
+            continue
+        meanings = {KEPT: "passed to the next stage" if stage != last else "in the corpus"}
         meanings |= DOCUMENT_VERDICTS[stage] | BLOCK_VERDICTS[stage]
         for name in dict.fromkeys(verdict for part in counts for verdict in part):
             cells = (thousands(part[name]) if name in part else "" for part in counts)

@@ -4,13 +4,17 @@ import polars as pl
 
 from corpusprep.io import readable
 from corpusprep.io.tsv import Cell, percent
-from corpusprep.pipeline import CRAWL, DECIDING, STAGES, deciding_before
+from corpusprep.pipeline import ALWAYS_DECIDING, CRAWL, DECIDING, STAGES, deciding_before
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.table import Column, Table
 
 _VERTICAL = "vertical"
 #: The stages that have tokens.
 _OF_TOKENS = [stage for stage in list(STAGES)[list(STAGES).index("tokens") :] if stage in DECIDING]
+#: Those that say how many tokens of blocks are left.
+_OF_BLOCKS = DECIDING[DECIDING.index("blocks") :]
+#: Those that not all corpora have.
+_SOMETIMES = [stage for stage in DECIDING if stage not in ALWAYS_DECIDING]
 
 
 def left_by(stage: str) -> str:
@@ -43,11 +47,13 @@ class CorpusSize(Table):
         """Counts the sizes in a part of a batch."""
         sizes = []
         for stage in self.stages:
+            if stage in _SOMETIMES and all(fate.verdicts[stage] is None for fate in part.document_fates):
+                continue
             documents, blocks = (
                 fates if stage == "crawl" else [fate for fate in fates if fate.stays(stage)]
                 for fates in (part.document_fates, part.block_fates)
             )
-            counted = blocks if stage == _OF_TOKENS[-1] else documents if stage in _OF_TOKENS else ()
+            counted = blocks if stage in _OF_BLOCKS else documents if stage in _OF_TOKENS else ()
             tokens = sum(fate.tokens for fate in counted)
             units = (sum(fate.units for fate in fates) for fates in (documents, blocks))
             sizes.append((stage, *units, sum(fate.words for fate in blocks), tokens))
@@ -60,6 +66,8 @@ class CorpusSize(Table):
         rows: list[tuple[Cell, ...]] = []
         previous = None
         for stage in self.stages:
+            if stage in _SOMETIMES and stage not in self.totals:
+                continue
             documents, blocks, words, tokens = self.totals.get(stage, (0, 0, 0, 0))
             share = "" if previous is None else percent(words, previous)
             rows.append((stage, documents, blocks, words, share, tokens if stage in _OF_TOKENS else ""))

@@ -17,7 +17,7 @@ from corpusprep.tables.reading import read_rows, reading
 from corpusprep.tables.writing import TableWriter
 
 #: Stored as the table name of the first row. A change of what a table counts needs a new version.
-VERSION = "corpusprep counts, version 4"
+VERSION = "corpusprep counts, version 5"
 
 _NUMBERS = [name for name in schemas.COUNTS if name.startswith("n")]
 

@@ -1,6 +1,6 @@
 """Counts a crawl of several languages: where each record, page, block and word went, by language."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import polars as pl
 from corpusprep.archive.batches import batch_names
 from corpusprep.io import tsv
 from corpusprep.io.progress import track
-from corpusprep.pipeline import DECIDING
+from corpusprep.pipeline import ALWAYS_DECIDING, DECIDING
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.crawl_files import found_file, languages_file, ledger_file
@@ -20,9 +20,11 @@ from corpusprep.tables.verdicts import KEPT
 FOUND = ("language", "verdict", "mixed", "documents", "blocks", "words")
 LANGUAGE_COLUMNS = (
     *FOUND,
-    *(f"{unit}_after_{stage}" for stage in DECIDING for unit in ("documents", "words")),
+    *(f"{unit}_after_{stage}" for stage in ALWAYS_DECIDING for unit in ("documents", "words")),
     "tokens_after_blocks",
 )
+#: Further columns, if a corpus of the crawl has the stage `quality`; others have the numbers after `blocks` there.
+QUALITY_COLUMNS = ("documents_after_quality", "words_after_quality", "tokens_after_quality")
 LEDGER_COLUMNS = ("stage", "unit", "language", "verdict", "count")
 #: The stage that divides the pages of a crawl, in its ledger.
 DIVISION = "languages"
@@ -94,22 +96,37 @@ def write_tables(crawl: Path, languages: Sequence[str]) -> None:
         StageFileError: a table is missing or damaged.
     """
     counts = CrawlCounts.of(crawl, languages)
-    tsv.write(languages_file(crawl), LANGUAGE_COLUMNS, _languages(crawl, counts))
+    columns, rows = _languages(crawl, counts)
+    tsv.write(languages_file(crawl), columns, rows)
     tsv.write(ledger_file(crawl), LEDGER_COLUMNS, _ledger(crawl, counts, languages))
 
 
-def _languages(crawl: Path, counts: CrawlCounts) -> list[tuple[tsv.Cell, ...]]:
-    """Returns the languages with a corpus, those with most words first, then the rest."""
+def _languages(crawl: Path, counts: CrawlCounts) -> tuple[tuple[str, ...], list[tuple[tsv.Cell, ...]]]:
+    """Returns columns, and the languages with a corpus, those with most words first, then the rest."""
     rows: list[tuple[tsv.Cell, ...]] = []
+    kept = {code for code, verdict in counts.pages if verdict == KEPT}
+    sizes_of = {
+        code: {row["stage"]: row for row in tsv.read(crawl / code / "statistics" / "corpus_size.tsv")} for code in kept
+    }
+    filtered = any("quality" in sizes for sizes in sizes_of.values())
+    columns = LANGUAGE_COLUMNS + QUALITY_COLUMNS * filtered
     for code, verdict in sorted(counts.pages, key=lambda key: (key[1] != KEPT, -counts.pages[key][2], key)):
         documents, blocks, words, mixed, _ = counts.pages[code, verdict]
-        left: list[tsv.Cell] = [""] * (len(LANGUAGE_COLUMNS) - len(FOUND))
+        left: list[tsv.Cell] = [""] * (len(columns) - len(FOUND))
         if verdict == KEPT:
-            sizes = {row["stage"]: row for row in tsv.read(crawl / code / "statistics" / "corpus_size.tsv")}
-            left = [sizes[stage][unit] for stage in DECIDING for unit in ("documents", "words")]
+            sizes = sizes_of[code]
+            left = [sizes[stage][unit] for stage in ALWAYS_DECIDING for unit in ("documents", "words")]
             left.append(sizes["blocks"]["tokens"])
+            if filtered:
+                last = sizes.get("quality", sizes["blocks"])
+                left += [last[unit] for unit in ("documents", "words", "tokens")]
         rows.append((code, verdict, mixed, documents, blocks, words, *left))
-    return rows
+    return columns, rows
+
+
+def corpus_number(row: Mapping[str, str], unit: str) -> str:
+    """Returns what a row of the table says of a corpus after the last stage: its documents, words or tokens."""
+    return row.get(f"{unit}_after_quality", row[f"{unit}_after_blocks"])
 
 
 def _ledger(crawl: Path, counts: CrawlCounts, languages: Sequence[str]) -> list[tuple[tsv.Cell, ...]]:

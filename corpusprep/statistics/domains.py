@@ -6,7 +6,7 @@ from functools import cached_property
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, in_corpus, stays
 from corpusprep.statistics.table import Column, Source, Table, crawl_and_corpus, names_of, printed_host
 from corpusprep.tables.key_sums import KeySums
 
@@ -35,7 +35,7 @@ class Domains(Table):
         documents = part.documents.join(sizes, on="record", how="left")
         return documents.group_by(key="host").agg(
             pl.len().cast(pl.Int64).alias("documents_crawl"),
-            stays("blocks").sum().cast(pl.Int64).alias("documents"),
+            in_corpus().sum().cast(pl.Int64).alias("documents"),
             stays("language").sum().cast(pl.Int64).alias("documents_language"),
             pl.col("blocks_crawl").sum(),
             pl.col("blocks_kept").sum().alias("blocks"),

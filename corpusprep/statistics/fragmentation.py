@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell, ratio
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts, stays
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, in_corpus, stays
 from corpusprep.statistics.table import Column, Table
 from corpusprep.tables.verdicts import KEPT
 
@@ -34,11 +34,13 @@ class Fragmentation(Table):
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts fragments in a part of a batch, by stage and length; a document counts with its first fragment."""
         ever = part.blocks.with_row_index("place").filter(pl.col(self.stages[0]) == KEPT)
-        ever = ever.select("place", "record", *self.stages, characters=pl.col("text").str.len_chars().cast(pl.Int64))
+        ever = ever.select(
+            "place", "record", *self.stages, "quality", characters=pl.col("text").str.len_chars().cast(pl.Int64)
+        )
         return pl.concat(self._of_stage(ever, stage) for stage in self.stages)
 
     def _of_stage(self, blocks: pl.DataFrame, stage: str) -> pl.DataFrame:
-        kept = blocks.filter(stays(stage))
+        kept = blocks.filter(in_corpus() if stage == "blocks" else stays(stage))
         document = pl.col("record") != pl.col("record").shift()
         fragment = document | (pl.col("place") != pl.col("place").shift() + 1)
         return (

@@ -45,10 +45,11 @@ _DECLARED = ("declared_http", "declared_meta", "declared_bom", "detected")
 _DENSITIES = ("link_density", "stopword_density")
 _BLOCKS = "boilerplate"
 #: The stages that decide about whole documents -> columns of their tables that are read beside the verdict.
-_OF_DOCUMENTS = dict.fromkeys(DECIDING[1:-1], ()) | {
+_OF_DOCUMENTS = dict.fromkeys(DECIDING[1 : DECIDING.index("blocks")], ()) | {
     "language": ("score", "left_out", "against"),
     "documents": ("duplicate_of",),
 }
+_AFTER_LANGUAGE = DECIDING[DECIDING.index("language") + 1 :]
 #: Tables that are joined -> columns that are read, and the verdicts that they may have; None: they have none.
 _READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
     "encoding": (
@@ -63,7 +64,10 @@ _READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
     **{stage: (("record", *columns, "verdict"), DOCUMENT_VERDICTS[stage]) for stage, columns in _OF_DOCUMENTS.items()},
     "tokens": (("record", "tokens", "cut"), None),
     "blocks": (("record", "block", "tokens", "verdict"), BLOCK_VERDICTS["blocks"]),
+    "quality": (("record", "verdict"), DOCUMENT_VERDICTS["quality"]),
 }
+#: Those that not all corpora have: where the file is missing, the stage has no verdicts.
+_OPTIONAL = ("quality",)
 
 _AGAIN = "the stage files are from different runs: run the workflow again"
 
@@ -106,6 +110,8 @@ class JoinedVerdicts:
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
             `boilerplate`, `language` and `blocks`.
         subwords: one row per document of the corpus: record, model_tokens. None where they are not counted.
+
+    The verdicts of `quality` are null in a corpus without it.
     """
 
     records: pl.DataFrame
@@ -116,7 +122,7 @@ class JoinedVerdicts:
     @cached_property
     def sizes(self) -> pl.DataFrame:
         """The blocks and words of each page that has blocks: record, blocks_crawl, blocks, words_crawl, words."""
-        words, kept = pl.col("words").cast(pl.Int64), stays("blocks")
+        words, kept = pl.col("words").cast(pl.Int64), in_corpus()
         return self.blocks.group_by("record").agg(
             pl.len().cast(pl.Int64).alias("blocks_crawl"),
             kept.sum().cast(pl.Int64).alias("blocks"),
@@ -145,7 +151,7 @@ def _fates(units: pl.DataFrame, words: pl.Expr) -> list[Fate]:
 
 def documents_of(part: JoinedVerdicts) -> pl.DataFrame:
     """Returns the pages with their words in the crawl and in the corpus."""
-    documents = part.documents.select("record", "date", kept=stays("blocks").fill_null(False))
+    documents = part.documents.select("record", "date", kept=in_corpus().fill_null(False))
     sizes = part.sizes.select("record", "words_crawl", "words")
     return documents.join(sizes, on="record", how="left").with_columns(pl.col("words_crawl", "words").fill_null(0))
 
@@ -154,6 +160,12 @@ def documents_of(part: JoinedVerdicts) -> pl.DataFrame:
 def stays(stage: str) -> pl.Expr:
     """Whether a stage passes a unit on: it is kept, or a duplicate that is only marked. Null as its verdict."""
     return pl.col(stage).is_in(STAYING)
+
+
+@cache
+def in_corpus() -> pl.Expr:
+    """Whether a unit is in the corpus: no stage removed it. Null if it did not reach `blocks`."""
+    return stays("blocks") & stays("quality").fill_null(True)
 
 
 @cache
@@ -216,6 +228,11 @@ class _WaitingRows:
         self._waiting = pl.concat([self._waiting, rows]) if self._waiting.height else rows
 
 
+def _read(tables: BatchFiles) -> list[tuple[str, tuple[Sequence[str], Collection[str] | None]]]:
+    """Returns what is read of which tables of a batch."""
+    return [(name, read) for name, read in _READ.items() if name not in _OPTIONAL or getattr(tables, name).exists()]
+
+
 def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE, *, with_subwords: bool = False) -> Iterator[JoinedVerdicts]:
     """Reads and joins the tables of one batch in parts of about `at_once` blocks.
 
@@ -228,7 +245,7 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE, *, with_subwords: boo
         name: _WaitingRows(
             getattr(tables, name), list(columns), reasons, at_once if name == _BLOCKS else ROWS_PER_GROUP
         )
-        for name, (columns, reasons) in _READ.items()
+        for name, (columns, reasons) in _read(tables)
     }
     counted = _WaitingRows(tables.subwords, ["record", "model_tokens"], None, ROWS_PER_GROUP) if with_subwords else None
     last: int | None = 0
@@ -248,7 +265,7 @@ def of_records(tables: BatchFiles, records: pl.Series) -> JoinedVerdicts:
     """
     wanted = pl.col("record").is_between(records.min(), records.max()) & pl.col("record").is_in(records.implode())
     part = {}
-    for name, (columns, reasons) in _READ.items():
+    for name, (columns, reasons) in _read(tables):
         path = getattr(tables, name)
         with reading(path):
             rows = pl.scan_parquet(path, glob=False).filter(wanted).select(*columns).collect()
@@ -272,7 +289,8 @@ def _all_joined(tables: BatchFiles, part: Mapping[str, pl.DataFrame]) -> JoinedV
     known = _without_foreign(known, part["language"], tables.language)
     decided = _named(part["blocks"], "blocks").with_columns(pl.col("tokens").cast(pl.Int64))
     known = _joined(known, decided, ["record", "block"], deciding_before("blocks"), tables.blocks)
-    return JoinedVerdicts(records, _with_blocks(seen, known), known.with_columns(blocks["text"]))
+    seen, known = _with_quality(_with_blocks(seen, known), known, part.get("quality"), tables.quality)
+    return JoinedVerdicts(records, seen, known.with_columns(blocks["text"]))
 
 
 def _named(rows: pl.DataFrame, stage: str) -> pl.DataFrame:
@@ -309,7 +327,7 @@ def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> 
         blocks.join(out.with_columns(foreign=True), on=["record", "block"], how="left", maintain_order="left")
         .with_columns(
             language=pl.when(foreign & pl.col("known")).then(against).when(foreign).then(other).otherwise("language"),
-            **{stage: pl.when(~foreign).then(stage) for stage in DECIDING[DECIDING.index("language") + 1 : -1]},
+            **{stage: pl.when(~foreign).then(stage) for stage in list(_OF_DOCUMENTS) if stage in _AFTER_LANGUAGE},
         )
         .drop("foreign", "known")
     )
@@ -327,6 +345,22 @@ def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
         .with_columns(blocks=pl.when(pl.col(deciding_before("blocks")) == KEPT).then(pl.coalesce("whole", last)))
         .drop("left", "whole")
     )
+
+
+def _with_quality(
+    seen: pl.DataFrame, blocks: pl.DataFrame, verdicts: pl.DataFrame | None, path: Path
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Returns documents and blocks with the verdict of `quality`: blocks have that of their document, if they stay."""
+    if verdicts is None:
+        none = pl.lit(None, VERDICT).alias("quality")
+        return seen.with_columns(none), blocks.with_columns(none)
+    verdicts = _named(verdicts, "quality")
+    left = seen.filter(stays("blocks")).select("record")
+    if not left.equals(verdicts.select("record")):
+        raise StageFileError(f"{path}: not the documents that the stage before kept; {_AGAIN}")
+    seen = seen.join(verdicts, on="record", how="left", maintain_order="left")
+    blocks = blocks.join(verdicts, on="record", how="left", maintain_order="left")
+    return seen, blocks.with_columns(quality=pl.when(stays("blocks")).then("quality"))
 
 
 def _joined(frame: pl.DataFrame, other: pl.DataFrame, key: list[str], previous: str | None, path: Path) -> pl.DataFrame:

@@ -16,7 +16,7 @@ from corpusprep._native.arrow import Texts
 from corpusprep._native.string_counts import StringCounts
 from corpusprep.io.tsv import Cell
 from corpusprep.pipeline import DECIDING
-from corpusprep.statistics.joined_verdicts import removed_by, stays
+from corpusprep.statistics.joined_verdicts import in_corpus, removed_by
 from corpusprep.statistics.table import Column, Source, Table, printed_word
 
 #: Rows of the table per direction: words that became more frequent, and words that became rarer.
@@ -52,7 +52,7 @@ def fate_number() -> pl.Expr:
 
 def is_removed() -> pl.Expr:
     """Whether a block does not stay."""
-    return ~stays("blocks").fill_null(False)
+    return ~in_corpus().fill_null(False)
 
 
 class Keywords(Table):

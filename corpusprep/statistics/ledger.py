@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.pipeline import DECIDING
+from corpusprep.pipeline import ALWAYS_DECIDING, DECIDING
 from corpusprep.statistics.joined_verdicts import JoinedVerdicts
 from corpusprep.statistics.table import Column, Table
 from corpusprep.tables.verdicts import KEPT
@@ -71,6 +71,8 @@ class Ledger(Table):
         for (stage, unit), verdicts in counts.items():
             if unit.removesuffix("_record") in _MARKS and not verdicts:
                 continue  # rare
+            if stage not in ("encoding", *ALWAYS_DECIDING) and not verdicts:
+                continue  # a stage that not all corpora have
             rows.append((stage, unit, KEPT, verdicts.get(KEPT, 0)))
             reasons = sorted(verdict for verdict, count in verdicts.items() if count and verdict != KEPT)
             rows.extend((stage, unit, reason, verdicts[reason]) for reason in reasons)

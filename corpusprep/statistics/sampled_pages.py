@@ -19,7 +19,7 @@ from corpusprep.io.progress import track
 from corpusprep.io.readable import printable
 from corpusprep.pipeline import DECIDING
 from corpusprep.statistics.corpus_folder import CorpusFolder
-from corpusprep.statistics.joined_verdicts import VERDICT, JoinedVerdicts, removal_reason, removed_by, stays
+from corpusprep.statistics.joined_verdicts import VERDICT, JoinedVerdicts, in_corpus, removal_reason, removed_by
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table, reading
 from corpusprep.tables.verdicts import BLOCK_VERDICTS, DOCUMENT_VERDICTS, KEPT, MARKED_REASONS, STAYING
@@ -209,7 +209,7 @@ def _page(part: JoinedVerdicts, place: Place, stage: str, reason: str) -> Sample
         reason=reason,
         meaning=DOCUMENT_VERDICTS[stage][reason] if reason else "",
         words=int(rows["words"].sum()),
-        kept_words=int(rows.filter(stays("blocks"))["words"].sum()),
+        kept_words=int(rows.filter(in_corpus())["words"].sum()),
         blocks=tuple(abridge(rows)),
     )
 

@@ -233,6 +233,59 @@ BLOCKS = pl.Schema(
     }
 )
 
+#: `quality/<batch>.parquet`: one row per document that `blocks` kept, of a corpus with the setting `filter`. Shares are
+#: from 0 to 1, lengths in characters; docs/how-to/quality.md has the sources.
+QUALITY = pl.Schema(
+    _KEY
+    | {
+        "document": pl.UInt32,
+        "characters": pl.UInt32,  # of its text, line breaks among them
+        "lines": pl.UInt32,  # that are not empty: each block has one at least
+        "words": pl.UInt32,  # with a character that is no mark; marks at the edges of words are words of their own
+        "mean_word_length": pl.Float64,  # of these words
+        "mean_line_length": pl.Float64,  # of these lines
+        "distinct_words": pl.Float64,  # type-token ratio: share of words that are different
+        "stop_words": pl.UInt32,  # how many of eight stop words it has
+        "alphabetic_words": pl.Float64,  # share of words, marks among them, that have a letter
+        "hashes": pl.Float64,  # # per word
+        "ellipses": pl.Float64,  # per word
+        "bullet_lines": pl.Float64,  # share of lines that begin with a bullet or a hyphen
+        "ellipsis_lines": pl.Float64,  # share of lines that end with an ellipsis
+        "punctuated_lines": pl.Float64,  # share of lines that end with a mark of the end of sentences
+        "short_lines": pl.Float64,  # share of lines of up to 30 characters
+        "line_breaks": pl.Float64,  # per word
+        "repeated_lines": pl.Float64,  # share of lines that the document has before
+        "repeated_line_characters": pl.Float64,  # their share of the characters
+        "repeated_characters": pl.Float64,  # the same without line breaks
+        "repeated_paragraphs": pl.Float64,  # share of paragraphs (an empty line between) that the document has before
+        "repeated_paragraph_characters": pl.Float64,  # their share of the characters
+        "top_2grams": pl.Float64,  # share of characters in the most frequent sequence of two words
+        "top_3grams": pl.Float64,  # of three words
+        "top_4grams": pl.Float64,  # of four words
+        "repeated_5grams": pl.Float64,  # share of characters in sequences of five words that the document has before
+        "repeated_6grams": pl.Float64,  # of six words
+        "repeated_7grams": pl.Float64,  # of seven words
+        "repeated_8grams": pl.Float64,  # of eight words
+        "repeated_9grams": pl.Float64,  # of nine words
+        "repeated_10grams": pl.Float64,  # of ten words
+        "sentences": pl.UInt32,  # in the lines that C4 keeps
+        "lorem_ipsum": pl.UInt32,  # 1 if one of these lines has lorem ipsum, which ends the count
+        "curly_brackets": pl.UInt32,  # 1 if one of these lines has {, which ends the count
+        "web_line_words": pl.Float64,  # share of words in lines that RefinedWeb takes out
+        "letters": pl.Float64,  # share of characters that are no white space
+        "capitals": pl.Float64,  # share of letters
+        "digits": pl.Float64,  # share of characters that are no white space
+        "punctuation": pl.Float64,  # the same
+        "symbols": pl.Float64,  # the same
+        "stop_word_share": pl.Float64,  # share of words that are in the stop list of the language
+        "language_score": pl.Float64,  # of `language`: trigrams, or the identifier; null if it has none
+        "boilerplate": pl.Float64,  # share of the words of its page that are boilerplate
+        "template": pl.Float64,  # share of its words in blocks that recur on its host; null: not looked for
+        "failed": pl.List(pl.String),  # the rules that remove it, the first one first
+        "verdict": pl.String,  # kept, or one of verdicts.QUALITY_REASONS
+    }
+)
+
 #: `corpus/<batch>.parquet`: one row per document of the corpus; the JSONL file has the same keys in the same order.
 CORPUS = pl.Schema(
     {
@@ -333,7 +386,7 @@ COUNTS = pl.Schema(
     {
         "table": pl.String,
         "key": pl.String,
-        **dict.fromkeys(("n1", "n2", "n3", "n4", "n5", "n6", "n7"), pl.Int64),  # null where the table has fewer numbers
+        **dict.fromkeys(("n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"), pl.Int64),  # null if it has fewer numbers
     }
 )
 

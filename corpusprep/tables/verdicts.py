@@ -101,6 +101,48 @@ EMPTIED_REASONS = {
     "duplicate_document": "too many of its counted tokens are covered by n-grams already in the corpus",
 }
 
+#: Why `quality` did not keep a document: the signal of the first rule that removes it (schemas.QUALITY).
+QUALITY_REASONS = {
+    "characters": "too few or too many characters",
+    "lines": "too few or too many lines",
+    "words": "too few or too many words",
+    "mean_word_length": "words that are too short or too long on average",
+    "mean_line_length": "lines that are too short or too long on average",
+    "distinct_words": "too few or too many different words for its length",
+    "stop_words": "too few different stop words",
+    "alphabetic_words": "too few words with a letter",
+    "hashes": "too many # for its words",
+    "ellipses": "too many ellipses for its words",
+    "bullet_lines": "too many lines that begin with a bullet",
+    "ellipsis_lines": "too many lines that end with an ellipsis",
+    "punctuated_lines": "too few lines that end with a mark of the end of sentences",
+    "short_lines": "too many short lines",
+    "line_breaks": "too many line breaks for its words",
+    "repeated_lines": "too many lines that it has before",
+    "repeated_line_characters": "too much of its text in lines that it has before",
+    "repeated_characters": "too much of its text in lines that it has before, without line breaks",
+    "repeated_paragraphs": "too many paragraphs that it has before",
+    "repeated_paragraph_characters": "too much of its text in paragraphs that it has before",
+    **{f"top_{n}grams": f"too much of its text is its most frequent sequence of {n} words" for n in (2, 3, 4)},
+    **{
+        f"repeated_{n}grams": f"too much of its text in sequences of {n} words that it has before" for n in range(5, 11)
+    },
+    "sentences": "too few sentences in lines that are sentences",
+    "lorem_ipsum": "lorem ipsum",
+    "curly_brackets": "a curly bracket in a sentence, as in program code",
+    "web_line_words": "too many words in lines of capitals, numbers, counters or one word",
+    "letters": "too few letters",
+    "capitals": "too many capitals",
+    "digits": "too many digits",
+    "punctuation": "too many marks",
+    "symbols": "too many symbols",
+    "stop_word_share": "too few or too many of its words are stop words",
+    "language_score": "its score for the language of the corpus, by a rule of the filter",
+    "boilerplate": "too much of its page is boilerplate",
+    "template": "too much of its text recurs on its host",
+    "expression": "the expression of the filter is not true of it",
+}
+
 #: Verdict of `blocks` -> its verdict if duplicates are marked (`blocks: {mark: true}`): the unit stays in the corpus.
 MARKS = {reason: f"marked_{reason}" for reason in DUPLICATE_REASONS}
 
@@ -116,6 +158,7 @@ DOCUMENT_VERDICTS = {
     "language": LANGUAGE_REASONS,
     "documents": DOCUMENT_REASONS,
     "blocks": EMPTIED_REASONS | MARKED_REASONS,
+    "quality": QUALITY_REASONS,
 }
 
 #: The same on a block: it is removed with its document, or alone.

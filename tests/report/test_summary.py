@@ -10,7 +10,7 @@ from rich.console import Console
 
 from corpusprep.archive.batches import Batch, write_batches
 from corpusprep.commands.application import main
-from corpusprep.pipeline import DECIDING
+from corpusprep.pipeline import ALWAYS_DECIDING
 from corpusprep.report import summary
 from corpusprep.tables import schemas
 from corpusprep.tables.writing import write_table
@@ -36,7 +36,7 @@ def corpus(folder: Path, documents: list[int], verdicts: dict[str, list[str]] = 
     write_table(frame.with_columns(empty), schemas.ENCODING, folder / "encoding" / "b0123456789abcdef.parquet")
     (folder / "statistics").mkdir(exist_ok=True)
     lines = ["stage\tdocuments\tblocks\twords\twords_percent_of_previous\ttokens"]
-    lines += [f"{stage}\t{n}\t{n}\t{n}\t\t" for stage, n in zip(("crawl", *DECIDING), documents, strict=True)]
+    lines += [f"{stage}\t{n}\t{n}\t{n}\t\t" for stage, n in zip(("crawl", *ALWAYS_DECIDING), documents, strict=True)]
     (folder / "statistics" / "corpus_size.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
 

@@ -54,9 +54,11 @@ def part(found: list[tuple[str | None, str | None]]) -> JoinedVerdicts:
     first = pl.when(pl.col("blocks").is_null()).then(pl.lit("short")).otherwise(pl.lit(KEPT))
     passed = pl.when(pl.col("blocks").is_not_null()).then(pl.lit(KEPT))
     frame = pl.DataFrame(found, schema=schema, orient="row")
-    frame = frame.with_columns(boilerplate=first, language=passed, documents=passed, record=1)
-    removed = {"text": "asked not to be", "blocks": None, "boilerplate": "short", "language": None, "documents": None}
-    forgotten = pl.DataFrame([removed | {"record": 2}], schema=frame.schema)
+    frame = frame.with_columns(
+        boilerplate=first, language=passed, documents=passed, quality=pl.lit(None, pl.String), record=1
+    )
+    removed = {"text": "asked not to be", "boilerplate": "short", "record": 2}
+    forgotten = pl.DataFrame([removed], schema=frame.schema)
     documents = pl.DataFrame(
         {"record": [1, 2], "documents": [KEPT, "forgotten"]}, schema_overrides={"record": pl.Int32}
     )

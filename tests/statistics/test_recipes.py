@@ -18,7 +18,7 @@ from corpusprep.tables.verdicts import KEPT
 #: A stage -> the tables with rows for what it kept; the last one decides about documents next.
 LATER = {"language": ("tokens", "blocks", "documents"), "documents": ("blocks",)}
 #: The declaration of a stage that removes documents.
-STAGE = 'Stage("quality", "Remove poor documents.", after="after removing poor documents", removes="poor documents")'
+STAGE = 'Stage("worth", "Remove poor documents.", after="after removing poor documents", removes="poor documents")'
 #: Makes the tables and the report of a corpus, and the reference, in a second folder.
 MAKE = """
 import sys
@@ -96,11 +96,11 @@ def test_a_stage_that_removes_documents_needs_no_edit_of_the_statistics(
         {
             "pipeline.py": {
                 f'        Stage("{behind}",': f'        {STAGE},\n        Stage("{behind}",',
-                '    "vertical": File(': '    "quality": File("quality/{batch}.parquet"),\n    "vertical": File(',
+                '    "vertical": File(': '    "worth": File("worth/{batch}.parquet"),\n    "vertical": File(',
             },
             "tables/verdicts.py": {
-                "DOCUMENT_VERDICTS = {\n": 'QUALITY_REASONS = {"poor": "a document without much to read"}\n'
-                'DOCUMENT_VERDICTS = {\n    "quality": QUALITY_REASONS,\n'
+                "DOCUMENT_VERDICTS = {\n": 'WORTH_REASONS = {"poor": "a document without much to read"}\n'
+                'DOCUMENT_VERDICTS = {\n    "worth": WORTH_REASONS,\n'
             },
         },
     )
@@ -117,24 +117,24 @@ def test_a_stage_that_removes_documents_needs_no_edit_of_the_statistics(
     good = [block for page in poor for block in page.blocks if block.boilerplate == KEPT and not block.foreign]
     removed = {"document": len(poor), "block": len(good), "word": sum(block.words for block in good)}
     for unit, number in removed.items():
-        assert ledger["quality", unit, "poor"] == number > 0
-        assert ledger["quality", unit, KEPT] == before[previous, unit, KEPT] - number
+        assert ledger["worth", unit, "poor"] == number > 0
+        assert ledger["worth", unit, KEPT] == before[previous, unit, KEPT] - number
         counts = [count for (stage, of, _), count in ledger.items() if (stage, of) == (LATER[previous][-1], unit)]
-        assert sum(counts) == ledger["quality", unit, KEPT]
+        assert sum(counts) == ledger["worth", unit, KEPT]
     sizes = {row["stage"]: row for row in tsv.read(made.folder / "statistics" / "corpus_size.tsv")}
     stages = ["crawl", "boilerplate", "language", "documents", "blocks"]
-    stages.insert(stages.index(previous) + 1, "quality")
+    stages.insert(stages.index(previous) + 1, "worth")
     assert list(sizes) == stages
-    assert sizes["quality"]["words"] == str(ledger["quality", "word", KEPT])
-    assert bool(sizes["quality"]["tokens"]) == (previous == "documents")
+    assert sizes["worth"]["words"] == str(ledger["worth", "word", KEPT])
+    assert bool(sizes["worth"]["tokens"]) == (previous == "documents")
     [duplicates] = tsv.read(made.folder / "statistics" / "exact_duplicates.tsv")
     assert duplicates["documents_before"] == sizes[stages[stages.index("documents") - 1]]["documents"]
     typical = tsv.read(made.folder / "statistics" / "removed_words.tsv")
-    assert ("quality", "shoddy") in {(row["stage"], row["word"]) for row in typical}
+    assert ("worth", "shoddy") in {(row["stage"], row["word"]) for row in typical}
     page = lxml.html.parse(tmp_path / "made" / "report.html").getroot()
     assert "after removing poor documents" in text(page.get_element_by_id("size"))
     assert "a document without much to read" in text(page.get_element_by_id("losses"))
-    assert "quality" in text(page.get_element_by_id("removed-words"))
+    assert "worth" in text(page.get_element_by_id("removed-words"))
 
 
 def mark_documents(drawn: dict[str, list[fixture.Record]], previous: str) -> dict[str, list[int]]:
@@ -151,12 +151,12 @@ def mark_documents(drawn: dict[str, list[fixture.Record]], previous: str) -> dic
 
 def remove_documents(made: fixture.FakeCorpus, marked: dict[str, list[int]], previous: str) -> None:
     """Writes the table of a stage that removes the marked documents, and removes their rows from later tables."""
-    (made.folder / "quality").mkdir()
+    (made.folder / "worth").mkdir()
     for batch, numbers in marked.items():
         kept = pl.read_parquet(made.folder / previous / f"{batch}.parquet").filter(verdict=KEPT)
         removed = pl.col("record").is_in(numbers)
         verdict = pl.when(removed).then(pl.lit("poor")).otherwise(pl.lit(KEPT))
-        write(made.folder / "quality" / f"{batch}.parquet", kept.select("record", verdict=verdict))
+        write(made.folder / "worth" / f"{batch}.parquet", kept.select("record", verdict=verdict))
         for stage in LATER[previous]:
             path = made.folder / stage / f"{batch}.parquet"
             write(path, pl.read_parquet(path).filter(~removed))

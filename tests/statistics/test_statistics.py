@@ -15,7 +15,7 @@ from corpusprep.cleaners.justext import PRESETS, Thresholds
 from corpusprep.commands.application import application
 from corpusprep.errors import StageFileError
 from corpusprep.io import tsv
-from corpusprep.pipeline import DECIDING
+from corpusprep.pipeline import ALWAYS_DECIDING
 from corpusprep.statistics import counts_file
 from corpusprep.statistics.corpus_tables import compute as compute_tables
 from corpusprep.tables import key_sums
@@ -152,7 +152,7 @@ def test_ledger_balances(corpus: fixture.FakeCorpus) -> None:
     assert total["encoding", "byte"] == sum(record.length for record in corpus.records)
     assert total["boilerplate", "document"] == kept["encoding", "record"]
     for unit in ("document", "block", "word"):
-        for before, after in pairwise(DECIDING):
+        for before, after in pairwise(ALWAYS_DECIDING):
             assert total[after, unit] == kept[before, unit]
 
 
@@ -174,7 +174,7 @@ def test_ledger_order(corpus: fixture.FakeCorpus) -> None:
     rows = [(row["stage"], row["unit"], row["verdict"]) for row in table(corpus, "ledger")]
     groups = list(dict.fromkeys(row[:2] for row in rows))
     assert groups == [("encoding", "record"), ("encoding", "byte")] + [
-        (stage, unit) for stage in DECIDING for unit in ("document", "block", "word")
+        (stage, unit) for stage in ALWAYS_DECIDING for unit in ("document", "block", "word")
     ]
     for group in groups:
         verdicts = [row[2] for row in rows if row[:2] == group]
@@ -551,7 +551,7 @@ def wrong_counts(path: Path, kind: str) -> None:
     elif kind == "no Parquet":
         path.write_bytes(b"this is no table")
     elif kind == "another table":
-        rows.drop("n7").write_parquet(path)
+        rows.drop("n8").write_parquet(path)
         seal(path)
     elif kind == "another version":
         version = pl.when(pl.col("table") == counts_file.VERSION).then(pl.lit("version 0")).otherwise("table")

@@ -34,6 +34,18 @@ def is_needed(path):
     return "\ncheckpoint " in text or not JOB_RULES.isdisjoint(_RULE.findall(text))
 
 
+def filter_notes(folder):
+    """Yields what rules on quality say nothing about the language of a corpus."""
+    corpus = CORPORA[folder]
+    wanted = {name: value for name, value in corpus.sections["filter"].items() if name != "signals"}
+    if any(wanted.values()) and not lacks_model(corpus.language) and corpus.language not in MADE:
+        from corpusprep.quality import rules, signals  # with polars, which other runs plan without
+
+        language = languages.get(corpus.language)
+        for reason, texts in rules.applicable(rules.rules(**wanted), signals.lacking(language))[1].items():
+            yield f"{folder}: filter: {reason}: not applied: {', '.join(texts)}"
+
+
 def begin():
     """Tells what shows the run which jobs it has; removes what earlier runs have left. Called before the first job."""
     if workflow.local_exec:
@@ -46,6 +58,7 @@ def begin():
         for line in [
             *(line for results, left in bytes_to_read().items() for line in room.disk_notes(left, Path(results))),
             *room.memory_notes(sizes, most),
+            *itertools.chain(*map(filter_notes, filter(is_built, FOLDERS))),
         ]:
             logger.warning(f"corpusprep: note: {line}")
     works = planned_works()

@@ -1,0 +1,29 @@
+"""Signals of a document's quality (native/quality/signals.hpp)."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: The names of the signals, in the order of the columns of `QualitySignals.measure`.
+SIGNALS: tuple[str, ...]
+
+class QualitySignals:
+    """Measures documents as filters for language models do. For one thread."""
+
+    def __init__(self, exceptions: Iterable[Sequence[str]] = (), stop_words: Iterable[str] = ()) -> None:
+        """Takes the words that are cut as they say, each as its parts, and the stop words that are looked for.
+
+        Raises:
+            ValueError: an exception has no part, or an empty one.
+        """
+
+    def measure(self, texts: Iterable[str]) -> NDArray[np.float64]:
+        """Returns the signals of each text, whose lines end with a line feed; shape (texts, len(SIGNALS)).
+
+        Raises:
+            ValueError: a text has 4 GiB or more of UTF-8.
+        """
+
+    def words(self, text: str) -> list[str]:
+        """Returns the words of a text, as the signals count them."""

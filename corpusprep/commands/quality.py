@@ -1,0 +1,30 @@
+"""`corpusprep step quality`: measure the quality of documents, and remove those that a rule refuses."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from corpusprep import languages
+from corpusprep.commands import options
+from corpusprep.quality.documents import write_quality
+from corpusprep.quality.rules import applicable, rules
+from corpusprep.quality.signals import lacking
+from corpusprep.tables.batch_files import BatchFiles
+
+
+@click.command("quality")
+@options.new_corpus
+@options.batch
+@options.model
+@options.quality_rules
+def command(corpus_dir: Path, batch: str, model: str, **wanted: Any) -> None:
+    """Measure the quality of the documents of a batch, and decide which ones stay.
+
+    Without a rule, all of them stay.
+    """
+    language = languages.get(model)
+    applied, left_out = applicable(rules(**wanted), lacking(language))
+    for reason, texts in left_out.items():
+        click.echo(f"corpusprep: note: filter: {reason}: not applied: {', '.join(texts)}", err=True)
+    write_quality(BatchFiles.of(corpus_dir, batch), language, applied)

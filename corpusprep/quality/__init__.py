@@ -1,0 +1,1 @@
+"""Signals of the quality of documents, and the filters over them."""

@@ -1,0 +1,113 @@
+"""The rules of a filter: thresholds of presets, single ones, and a condition; what they remove, and why."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from corpusprep.errors import ConfigError
+from corpusprep.quality.expression import nearest, parse
+from corpusprep.quality.presets import PRESETS, Threshold
+from corpusprep.quality.signals import NAMES
+from corpusprep.tables.verdicts import KEPT
+
+#: The verdict on a document for which the condition does not hold.
+EXPRESSION = "expression"
+
+
+class Rule(NamedTuple):
+    """A rule.
+
+    Attributes:
+        verdict: on documents of which it is the first that removes them.
+        text: as the table of `quality` names it: what removed documents are like.
+        signals: those that it looks at.
+        removes: whether it removes a document; null, which removes none, where a signal has no value.
+    """
+
+    verdict: str
+    text: str
+    signals: tuple[str, ...]
+    removes: pl.Expr
+
+
+def rules(preset: Sequence[str], least: Mapping[str, float], most: Mapping[str, float], expression: str) -> list[Rule]:
+    """Returns the rules of a filter in their order: those of the presets, further thresholds, the condition.
+
+    Args:
+        preset: names of PRESETS. What two of them say in the same way counts once.
+        least: signal -> the lowest value of documents that stay; in place of that of a preset.
+        most: signal -> the highest value, in the same way.
+        expression: a condition that documents meet that stay (expression.parse); empty for none.
+
+    Raises:
+        ConfigError: a name or the condition is wrong; says where.
+    """
+    own = {
+        (signal, side): Threshold(signal, side, value)
+        for side, values in ((True, least), (False, most))
+        for signal, value in values.items()
+    }
+    for (signal, side), threshold in own.items():
+        if signal not in NAMES:
+            raise ConfigError(f"{'least' if side else 'most'}: {signal!r} is no signal{nearest(signal, NAMES)}")
+        if not side and least.get(signal, threshold.value) > threshold.value:
+            raise ConfigError(f"least.{signal} ({least[signal]:g}) is over most.{signal} ({threshold.value:g})")
+    thresholds: dict[Threshold, None] = {}
+    for name in preset:
+        if name not in PRESETS:
+            raise ConfigError(f"preset: {name!r} is unknown; allowed: {', '.join(PRESETS)}")
+        thresholds |= dict.fromkeys(
+            own.get((threshold.signal, threshold.least), threshold) for threshold in PRESETS[name]
+        )
+    thresholds |= dict.fromkeys(own.values())
+    found = [
+        Rule(threshold.signal, str(threshold), (threshold.signal,), _removes(threshold)) for threshold in thresholds
+    ]
+    if expression:
+        condition = parse(expression, NAMES)
+        found.append(Rule(EXPRESSION, f"not ({condition.text})", condition.signals, ~condition.holds))
+    return found
+
+
+def _removes(threshold: Threshold) -> pl.Expr:
+    signal = pl.col(threshold.signal).cast(pl.Float64)
+    return signal < threshold.value if threshold.least else signal > threshold.value
+
+
+def applicable(found: Sequence[Rule], lacking: Mapping[str, str]) -> tuple[list[Rule], dict[str, list[str]]]:
+    """Divides rules into those that apply to a language, and the texts of the others by the reason.
+
+    Args:
+        found: all rules.
+        lacking: signals that say nothing about the language, with the reason (signals.lacking).
+    """
+    left_out: dict[str, list[str]] = {}
+    applied = []
+    for rule in found:
+        reasons = [lacking[signal] for signal in rule.signals if signal in lacking]
+        if reasons:
+            left_out.setdefault(reasons[0], []).append(rule.text)
+        else:
+            applied.append(rule)
+    return applied, left_out
+
+
+def decided(signals: pl.DataFrame, applied: Collection[Rule]) -> pl.DataFrame:
+    """Returns the signals of documents with `failed`, the rules that remove them in order, and `verdict`."""
+    if not applied:
+        return signals.with_columns(failed=pl.lit([], pl.List(pl.String)), verdict=pl.lit(KEPT))
+
+    def names(named: Mapping[int, str]) -> list[pl.Expr]:
+        return [pl.when(pl.col(f"_{number}")).then(pl.lit(name)) for number, name in named.items()]
+
+    removing = {f"_{number}": rule.removes.fill_null(value=False) for number, rule in enumerate(applied)}
+    texts = {number: rule.text for number, rule in enumerate(applied)}
+    verdicts = {number: rule.verdict for number, rule in enumerate(applied)}
+    return (
+        signals.with_columns(**removing)
+        .with_columns(
+            failed=pl.concat_list(names(texts)).list.drop_nulls(), verdict=pl.coalesce(*names(verdicts), pl.lit(KEPT))
+        )
+        .drop(list(removing))
+    )

@@ -1,0 +1,84 @@
+"""The signals of a document's quality: their names, what they need, and the table of a batch.
+
+Those of the text are measured in one pass (native/quality/signals.hpp, with the sources). The others come from the
+tables of the stages before.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import polars as pl
+
+from corpusprep._native.quality import SIGNALS, QualitySignals
+from corpusprep.languages.model import LanguageModel
+from corpusprep.quality.words import english_exceptions
+from corpusprep.tables import schemas
+
+#: Signals that need words that spaces divide, or the marks of sentences in scripts that have such words.
+OF_WORDS = frozenset(
+    [
+        "words",
+        "mean_word_length",
+        "distinct_words",
+        "stop_words",
+        "stop_word_share",
+        "alphabetic_words",
+        "hashes",
+        "ellipses",
+        "line_breaks",
+        "short_lines",
+        "sentences",
+        "web_line_words",
+        *(f"top_{n}grams" for n in (2, 3, 4)),
+        *(f"repeated_{n}grams" for n in range(5, 11)),
+    ]
+)
+#: Signals that need a list of stop words.
+OF_STOP_WORDS = frozenset(["stop_words", "stop_word_share"])
+#: Gopher's stop words (Rae et al. 2021, A.1.1). Other languages have as many: their most frequent words.
+ENGLISH_STOP_WORDS = ("the", "be", "to", "of", "and", "that", "have", "with")
+#: Names that rules may use.
+NAMES = tuple(
+    name for name, kind in schemas.QUALITY.items() if kind.is_numeric() and name not in ("record", "document")
+)
+
+
+def is_english(model: LanguageModel) -> bool:
+    """Returns whether the words of a language are cut as those of English."""
+    return model.code == "en"
+
+
+def kernel_of(model: LanguageModel) -> QualitySignals:
+    """Returns the kernel that measures documents of a language."""
+    if is_english(model):
+        return QualitySignals(english_exceptions(), ENGLISH_STOP_WORDS)
+    return QualitySignals((), model.stop_list[: len(ENGLISH_STOP_WORDS)])
+
+
+def lacking(model: LanguageModel) -> dict[str, str]:
+    """Returns the signals that say nothing about a language, each with the reason."""
+    if model.characters_per_word:
+        return dict.fromkeys(OF_WORDS, f"{model.name} is written without spaces between words")
+    return {} if model.stop_list else dict.fromkeys(OF_STOP_WORDS, f"{model.name} has no stop words")
+
+
+def measured(kernel: QualitySignals, texts: Sequence[str], numbers: Iterable[tuple[Any, ...]]) -> pl.DataFrame:
+    """Returns the signals of texts, beside what identifies their documents.
+
+    Args:
+        kernel: of their language.
+        texts: the text of each document, a line per block.
+        numbers: record, document and further values of each (`FROM_TABLES`).
+
+    Returns:
+        The columns of schemas.QUALITY that are numbers.
+    """
+    columns = ("record", "document", *FROM_TABLES)
+    about = pl.DataFrame(list(numbers), {name: schemas.QUALITY[name] for name in columns}, orient="row")
+    table = pl.DataFrame(kernel.measure(texts), dict.fromkeys(SIGNALS, pl.Float64), orient="row")
+    whole = [pl.col(name).cast(kind) for name, kind in schemas.QUALITY.items() if name in SIGNALS and kind.is_integer()]
+    return about.hstack(table.with_columns(whole))
+
+
+#: Signals that are no signals of the text itself.
+FROM_TABLES = tuple(name for name in NAMES if name not in SIGNALS)

@@ -1,0 +1,550 @@
+#include "quality/signals.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "common/word_table.hpp"
+#include "text/unicode.hpp"
+#include "text/unicode_mappings.hpp"
+
+namespace corpusprep {
+
+const std::array<const char*, kSignals> kSignalNames = {
+    "characters",
+    "lines",
+    "words",
+    "mean_word_length",
+    "mean_line_length",
+    "distinct_words",
+    "stop_words",
+    "alphabetic_words",
+    "hashes",
+    "ellipses",
+    "bullet_lines",
+    "ellipsis_lines",
+    "punctuated_lines",
+    "short_lines",
+    "line_breaks",
+    "repeated_lines",
+    "repeated_line_characters",
+    "repeated_characters",
+    "repeated_paragraphs",
+    "repeated_paragraph_characters",
+    "top_2grams",
+    "top_3grams",
+    "top_4grams",
+    "repeated_5grams",
+    "repeated_6grams",
+    "repeated_7grams",
+    "repeated_8grams",
+    "repeated_9grams",
+    "repeated_10grams",
+    "sentences",
+    "lorem_ipsum",
+    "curly_brackets",
+    "web_line_words",
+    "letters",
+    "capitals",
+    "digits",
+    "punctuation",
+    "symbols",
+};
+
+namespace {
+
+// A word of these alone is no word that counts (datatrove's list; control characters too).
+constexpr std::u32string_view kNoWord =
+    U"!/—”:％１〈&(、━\\【#%「」，】；+^]~“《„';’{|∶´[=-`*．（–？！：$～«〉,><》)?）。…@_.\"}►»";
+// Marks that end a line (FineWeb), of all scripts.
+constexpr char32_t kLineEnds[] = {
+    33,    46,    63,    1417,  1565,  1566,  1567,  1748,  1792,  1793,  1794,  2041,  2103,  2105,   2109,  2110,
+    2404,  2405,  4170,  4171,  4962,  4967,  4968,  5742,  5941,  5942,  6100,  6101,  6102,  6105,   6106,  6147,
+    6153,  6468,  6469,  6824,  6825,  6826,  6827,  7002,  7003,  7006,  7007,  7037,  7038,  7227,   7228,  7294,
+    7295,  8252,  8253,  8263,  8264,  8265,  11822, 11836, 11859, 11860, 12290, 42239, 42510, 42511,  42739, 42743,
+    43126, 43127, 43214, 43215, 43311, 43464, 43465, 43613, 43614, 43615, 43760, 43761, 44011, 65106,  65110, 65111,
+    65281, 65294, 65311, 65377, 68182, 68183, 69461, 69462, 69463, 69464, 69465, 69510, 69511, 69512,  69513, 69703,
+    69704, 69822, 69823, 69824, 69825, 69953, 69954, 69955, 70085, 70086, 70093, 70110, 70111, 70200,  70201, 70203,
+    70204, 70313, 70731, 70732, 71106, 71107, 71113, 71114, 71115, 71116, 71117, 71118, 71119, 71120,  71121, 71122,
+    71123, 71124, 71125, 71126, 71127, 71233, 71234, 71484, 71485, 71486, 72004, 72006, 72258, 72259,  72347, 72348,
+    72769, 72770, 73463, 73464, 73539, 73540, 92782, 92783, 92917, 92983, 92984, 92996, 93848, 113823, 121480};
+constexpr std::size_t kShortLine = 30;   // characters (FineWeb)
+constexpr std::size_t kLongWord = 1000;  // characters (C4)
+constexpr std::size_t kFewestWords = 3;  // of a line (C4)
+constexpr std::array<std::string_view, 6> kPolicies = {"terms of use", "privacy policy", "cookie policy",
+                                                       "uses cookies", "use of cookies", "use cookies"};
+
+const std::u32string& no_word() {
+  static const std::u32string sorted = [] {
+    std::u32string characters{kNoWord};
+    std::sort(characters.begin(), characters.end());
+    return characters;
+  }();
+  return sorted;
+}
+
+bool is_no_word(char32_t c) noexcept {
+  if (c < 32 || (c >= 127 && c < 160)) return c != 10;
+  return std::binary_search(no_word().begin(), no_word().end(), c);
+}
+
+// For ASCII, whether a character is in kNoWord.
+const std::array<bool, 0x80>& no_word_ascii() {
+  static const auto table = [] {
+    std::array<bool, 0x80> flags{};
+    for (char32_t c = 0; c < 0x80; ++c) flags[c] = is_no_word(c);
+    return flags;
+  }();
+  return table;
+}
+
+bool ends_line(char32_t c) noexcept { return std::binary_search(std::begin(kLineEnds), std::end(kLineEnds), c); }
+
+std::size_t characters_of(std::string_view text) noexcept {
+  std::size_t count = 0;
+  for (const char byte : text) count += (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+  return count;
+}
+
+double share(double part, double whole) noexcept { return whole == 0 ? 0 : part / whole; }
+
+bool is_space(char32_t c) noexcept {
+  return c < 0x80 ? detail::ascii_space(static_cast<unsigned char>(c)) : unicode_class(c) == UnicodeClass::space;
+}
+
+char32_t last_character(std::string_view text) noexcept {
+  if (text.empty()) return 0;
+  std::size_t place = text.size() - 1;
+  while (place > 0 && (static_cast<unsigned char>(text[place]) & 0xC0) == 0x80) --place;
+  return decode_utf8(text, place).code_point;
+}
+
+std::string_view stripped(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const auto first = decode_utf8(text, 0);
+    if (!is_space(first.code_point)) break;
+    text.remove_prefix(first.length);
+  }
+  while (!text.empty() && is_space(last_character(text))) {
+    std::size_t place = text.size() - 1;
+    while (place > 0 && (static_cast<unsigned char>(text[place]) & 0xC0) == 0x80) --place;
+    text = text.substr(0, place);
+  }
+  return text;
+}
+
+// Calls each(line) for the lines of a text. The last line has no line feed: behind one, it is empty.
+template <class Each>
+void each_line(std::string_view text, Each each) {
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find('\n', begin);
+    each(text.substr(begin, end == std::string_view::npos ? end : end - begin));
+    if (end == std::string_view::npos) return;
+    begin = end + 1;
+  }
+}
+
+// The occurrences of a part that do not overlap.
+std::size_t occurrences(std::string_view text, std::string_view part) noexcept {
+  std::size_t count = 0;
+  for (std::size_t place = text.find(part); place != std::string_view::npos;
+       place = text.find(part, place + part.size())) {
+    ++count;
+  }
+  return count;
+}
+
+// Appends a line without the marks of citations ([1], [edit], [citation needed]).
+void without_citations(std::string_view line, std::string& out) {
+  for (std::size_t place = 0; place < line.size();) {
+    if (line[place] == '[') {
+      std::size_t end = place + 1;
+      while (end < line.size() && line[end] >= '0' && line[end] <= '9') ++end;
+      if (end < line.size() && line[end] == ']') {
+        place = end + 1;
+        continue;
+      }
+      bool cited = false;
+      for (const std::string_view mark : {"[edit]", "[citation needed]"}) {
+        if (line.substr(place, mark.size()) == mark) {
+          place += mark.size();
+          cited = true;
+          break;
+        }
+      }
+      if (cited) continue;
+    }
+    out += line[place++];
+  }
+}
+
+// Calls word(begin, end, characters) for the pieces between white space.
+template <class Word>
+void each_piece(std::string_view text, Word word) {
+  std::size_t begin = 0, length = 0;
+  for (std::size_t place = 0; place < text.size();) {
+    const auto character = decode_utf8(text, place);
+    if (is_space(character.code_point)) {
+      if (place > begin) word(begin, place, length);
+      begin = place + character.length;
+      length = 0;
+    } else {
+      ++length;
+    }
+    place += character.length;
+  }
+  if (text.size() > begin) word(begin, text.size(), length);
+}
+
+constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61) - 1;
+constexpr std::uint64_t kBase = 0x1E3779B97F4A7C15ULL % kPrime;
+
+// Products modulo 2^61 - 1.
+std::uint64_t times(std::uint64_t a, std::uint64_t b) noexcept {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;
+  const std::uint64_t sum = static_cast<std::uint64_t>(product & kPrime) + static_cast<std::uint64_t>(product >> 61);
+  return sum >= kPrime ? sum - kPrime : sum;
+}
+
+}  // namespace
+
+QualitySignals::QualitySignals(const std::vector<std::vector<std::string>>& exceptions,
+                               const std::vector<std::string>& stop_words)
+    : splitter_(exceptions), stop_words_(stop_words) {
+  std::sort(stop_words_.begin(), stop_words_.end());
+  stop_words_.erase(std::unique(stop_words_.begin(), stop_words_.end()), stop_words_.end());
+}
+
+void QualitySignals::Places::start(std::size_t keys) {
+  const std::size_t wanted = std::bit_ceil(2 * keys + 16);
+  if (wanted > slots_.size() || ++round_ == 0) {
+    slots_.assign(std::max(wanted, slots_.size()), Slot{});
+    round_ = 1;
+  }
+  shift_ = static_cast<unsigned>(64 - std::countr_zero(wanted));
+}
+
+QualitySignals::Places::Slot& QualitySignals::Places::of(std::uint64_t key, std::uint32_t place) noexcept {
+  const std::size_t mask = (std::size_t{1} << (64 - shift_)) - 1;
+  std::size_t slot = (key * detail::kTableFactor) >> shift_;
+  while (slots_[slot].round == round_ && slots_[slot].key != key) slot = (slot + 1) & mask;
+  if (slots_[slot].round != round_) slots_[slot] = {key, round_, place, 0};
+  return slots_[slot];
+}
+
+void QualitySignals::cut(std::string_view text) {
+  words_.clear();
+  splitter_.each(text, scratch_, [&](std::size_t begin, std::size_t end) {
+    const std::string_view word = text.substr(begin, end - begin);
+    words_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
+                      static_cast<std::uint32_t>(characters_of(word)), text_key(word)});
+  });
+}
+
+std::vector<std::uint32_t> QualitySignals::words(std::string_view text) {
+  cut(text);
+  std::vector<std::uint32_t> places;
+  for (const Word& word : words_) places.insert(places.end(), {word.begin, word.end});
+  return places;
+}
+
+void QualitySignals::measure(std::string_view text, double* values) {
+  std::fill(values, values + kSignals, 0.0);
+  cut(text);
+  values[kCharacters] = static_cast<double>(characters_of(text));
+  measure_words(text, values);
+  measure_ngrams(values[kCharacters], values);
+  measure_characters(text, values);
+  measure_lines(text, values);  // the last: it uses the words of lines
+}
+
+void QualitySignals::measure_words(std::string_view text, double* values) {
+  const auto all = static_cast<double>(words_.size());
+  const auto& plain = no_word_ascii();
+  std::vector<bool> seen(stop_words_.size());
+  double counted = 0, length = 0, alphabetic = 0;
+  places_.start(words_.size());
+  double distinct = 0;
+  for (const Word& word : words_) {
+    bool counts = false, letter = false;
+    for (std::size_t place = word.begin; place < word.end && !(counts && letter);) {
+      const auto byte = static_cast<unsigned char>(text[place]);
+      if (byte < 0x80) {
+        counts |= !plain[byte];
+        letter |= detail::ascii_letter(byte);
+        ++place;
+        continue;
+      }
+      const auto character = decode_utf8(text, place);
+      counts |= !is_no_word(character.code_point);
+      letter |= unicode_class(character.code_point) == UnicodeClass::letter;
+      place += character.length;
+    }
+    if (counts) {
+      ++counted;
+      length += word.length;
+    }
+    alphabetic += letter;
+    auto& slot = places_.of(word.key, 0);
+    if (slot.count++ == 0) {
+      ++distinct;
+      const std::string_view bytes = text.substr(word.begin, word.end - word.begin);
+      const auto found = std::lower_bound(stop_words_.begin(), stop_words_.end(), bytes);
+      if (found != stop_words_.end() && *found == bytes)
+        seen[static_cast<std::size_t>(found - stop_words_.begin())] = true;
+    }
+  }
+  values[kWords] = counted;
+  values[kMeanWordLength] = share(length, counted);
+  values[kDistinctWords] = share(distinct, all);
+  values[kStopWords] = static_cast<double>(std::count(seen.begin(), seen.end(), true));
+  values[kAlphabeticWords] = share(alphabetic, all);
+  values[kHashes] = share(static_cast<double>(std::count(text.begin(), text.end(), '#')), all);
+  values[kEllipses] = share(static_cast<double>(occurrences(text, "...") + occurrences(text, "\u2026")), all);
+  values[kLineBreaks] = share(static_cast<double>(std::count(text.begin(), text.end(), '\n')), all);
+}
+
+// The most frequent n-gram (of equally frequent ones the first), and n-grams that were there before and do not overlap
+// (Rae et al. 2021, table A1).
+void QualitySignals::measure_ngrams(double characters, double* values) {
+  const std::size_t count = words_.size();
+  ends_.assign(count + 1, 0);  // characters up to the end of each word
+  for (std::size_t i = 0; i < count; ++i) ends_[i + 1] = ends_[i] + words_[i].length;
+  keys_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) keys_[i] = words_[i].key;
+  for (std::size_t n = 2; n <= 4; ++n) {
+    if (count < n) break;
+    const std::size_t ngrams = count - n + 1;
+    places_.start(ngrams);
+    for (std::size_t i = 0; i < ngrams; ++i) {
+      keys_[i] = mix64((keys_[i] + n) ^ std::rotl(words_[i + n - 1].key, 17));
+      ++places_.of(keys_[i], static_cast<std::uint32_t>(i)).count;
+    }
+    std::uint32_t most = 0;
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < ngrams; ++i) {
+      const auto& slot = places_.of(keys_[i], 0);
+      if (slot.first == i && slot.count > most) {
+        most = slot.count;
+        best = i;
+      }
+    }
+    const double length = static_cast<double>(ends_[best + n] - ends_[best] + n - 1);
+    values[kTop2grams + n - 2] = share(length * most, characters);
+  }
+  // Hashes of the words so far, from which the hash of any n-gram follows in one step (Karp and Rabin 1987).
+  joined_.assign(count + 1, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t sum = times(joined_[i], kBase) + words_[i].key % kPrime;
+    joined_[i + 1] = sum >= kPrime ? sum - kPrime : sum;
+  }
+  std::uint64_t power = 1;
+  for (std::size_t n = 1; n < 5; ++n) power = times(power, kBase);
+  for (std::size_t n = 5; n <= 10; ++n) {
+    power = times(power, kBase);
+    if (count < n) break;
+    places_.start(count - n + 1);
+    std::uint64_t repeated = 0;
+    for (std::size_t i = 0; i + n <= count;) {
+      const std::uint64_t before = times(joined_[i], power);
+      const std::uint64_t key = joined_[i + n] + (joined_[i + n] < before ? kPrime : 0) - before;
+      if (places_.of(mix64(key), 0).count++ != 0) {
+        repeated += ends_[i + n] - ends_[i];
+        i += n;
+      } else {
+        ++i;
+      }
+    }
+    values[kRepeated5grams + n - 5] = share(static_cast<double>(repeated), characters);
+  }
+}
+
+void QualitySignals::measure_characters(std::string_view text, double* values) {
+  double spaces = 0, letters = 0, capitals = 0, digits = 0, marks = 0, symbols = 0;
+  const auto add = [&](char32_t c) {
+    switch (unicode_class(c)) {
+      case UnicodeClass::letter:
+      case UnicodeClass::mark:
+        ++letters;
+        capitals += lower(c) != c;
+        break;
+      case UnicodeClass::number:
+        ++digits;
+        break;
+      case UnicodeClass::punctuation:
+        ++marks;
+        break;
+      case UnicodeClass::symbol:
+        ++symbols;
+        break;
+      case UnicodeClass::space:
+        ++spaces;
+        break;
+      default:
+        break;
+    }
+  };
+  std::array<std::uint32_t, 0x80> ascii{};
+  for (std::size_t place = 0; place < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[place]);
+    if (byte < 0x80) {
+      ++ascii[byte];
+      ++place;
+      continue;
+    }
+    const auto character = decode_utf8(text, place);
+    add(character.code_point);
+    place += character.length;
+  }
+  for (char32_t c = 0; c < 0x80; ++c) {
+    double* const counts[] = {nullptr, &letters, &letters, &digits, &marks, &symbols, &spaces};
+    const auto kind = static_cast<std::size_t>(unicode_class(c));
+    if (kind != 0 && kind < std::size(counts)) *counts[kind] += ascii[c];
+    if (c >= 'A' && c <= 'Z') capitals += ascii[c];
+  }
+  const double shown = values[kCharacters] - spaces;
+  values[kLetters] = share(letters, shown);
+  values[kCapitals] = share(capitals, letters);
+  values[kDigits] = share(digits, shown);
+  values[kPunctuation] = share(marks, shown);
+  values[kSymbols] = share(symbols, shown);
+}
+
+std::array<double, 3> QualitySignals::repeated(std::string_view text, std::size_t least) {
+  std::array<double, 3> sums{};  // parts, repeated parts, their characters
+  places_.start(1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
+  const auto add = [&](std::string_view part) {
+    ++sums[0];
+    if (places_.of(text_key(part), 0).count++ != 0) {
+      ++sums[1];
+      sums[2] += static_cast<double>(characters_of(part));
+    }
+  };
+  std::size_t begin = 0;
+  for (std::size_t place = text.find('\n'); place != std::string_view::npos; place = text.find('\n', place)) {
+    const std::size_t end = place;
+    while (place < text.size() && text[place] == '\n') ++place;
+    if (place - end < least) continue;
+    add(text.substr(begin, end - begin));
+    begin = place;
+  }
+  add(text.substr(begin));
+  return sums;
+}
+
+// A sentence ends behind a word that is one of the marks kLineEnds, and the marks that follow it.
+double QualitySignals::sentences(std::string_view line) {
+  cut(line);
+  double count = words_.empty() ? 0 : 1;
+  bool ended = false;
+  for (const Word& word : words_) {
+    const std::string_view bytes = line.substr(word.begin, word.end - word.begin);
+    bool marks = true;
+    for (std::size_t place = 0; place < bytes.size() && marks;) {
+      const auto character = decode_utf8(bytes, place);
+      marks = unicode_class(character.code_point) == UnicodeClass::punctuation;
+      place += character.length;
+    }
+    const bool ends = word.length == 1 && ends_line(decode_utf8(bytes, 0).code_point);
+    if (ended && !marks && !ends) {
+      ++count;
+      ended = false;
+    } else if (ends) {
+      ended = true;
+    }
+  }
+  return count;
+}
+
+void QualitySignals::measure_lines(std::string_view text, double* values) {
+  double lines = 0, bullets = 0, ellipses = 0, filled = 0, punctuated = 0, few = 0, filled_length = 0;
+  double found = 0, web_words = 0, all_words = 0;
+  bool stopped = false;  // C4 looks no further
+  places_.start(1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
+  double repeated_length = 0;
+  const double breaks = static_cast<double>(std::count(text.begin(), text.end(), '\n'));
+  const std::string_view whole = text.ends_with('\n') ? text.substr(0, text.size() - 1) : text;
+  if (!text.empty()) {
+    each_line(whole, [&](std::string_view line) {
+      ++lines;
+      const std::string_view bare = stripped(line);
+      bullets += bare.starts_with("\u2022") || bare.starts_with('-');
+      ellipses += bare.ends_with("...") || bare.ends_with("\u2026");
+      if (bare.empty()) return;
+      ++filled;
+      const std::size_t length = characters_of(line);
+      filled_length += static_cast<double>(length);
+      punctuated += ends_line(last_character(line));
+      few += length <= kShortLine;
+      if (places_.of(text_key(line), 0).count++ != 0) repeated_length += static_cast<double>(length);
+    });
+  }
+  values[kLines] = filled;
+  values[kMeanLineLength] = share(filled_length, filled);
+  values[kBulletLines] = share(bullets, lines);
+  values[kEllipsisLines] = share(ellipses, lines);
+  values[kPunctuatedLines] = share(punctuated, filled);
+  values[kShortLines] = share(few, filled);
+  values[kRepeatedCharacters] = share(repeated_length, values[kCharacters] - breaks);
+  const auto [line_count, line_repeats, line_length] = repeated(text, 1);
+  values[kRepeatedLines] = share(line_repeats, line_count);
+  values[kRepeatedLineCharacters] = share(line_length, values[kCharacters]);
+  const auto [paragraphs, paragraph_repeats, paragraph_length] = repeated(stripped(text), 2);
+  values[kRepeatedParagraphs] = share(paragraph_repeats, paragraphs);
+  values[kRepeatedParagraphCharacters] = share(paragraph_length, values[kCharacters]);
+  each_line(whole, [&](std::string_view full) {
+    const std::string_view line = stripped(full);
+    if (line.empty()) return;
+    std::size_t pieces = 0, longest = 0, numbers = 0;
+    std::string_view second;
+    each_piece(line, [&](std::size_t begin, std::size_t end, std::size_t length) {
+      ++pieces;
+      longest = std::max(longest, length);
+      const std::string_view piece = line.substr(begin, end - begin);
+      if (pieces == 2) second = piece;
+      numbers += std::ranges::all_of(piece, [](char c) { return (c >= '0' && c <= '9') || c == ',' || c == '.'; });
+    });
+    all_words += static_cast<double>(pieces);
+    // RefinedWeb: a single word, numbers alone, a counter (3 likes), mostly capitals.
+    std::size_t upper = 0, letters = 0;
+    for (std::size_t place = 0; place < line.size();) {
+      const auto character = decode_utf8(line, place);
+      const char32_t c = character.code_point;
+      if (unicode_class(c) == UnicodeClass::letter) {
+        ++letters;
+        upper += lower(c) != c;
+      }
+      place += character.length;
+    }
+    const bool counter = pieces == 2 && line[0] >= '0' && line[0] <= '9' && numbers == 1 && letters != 0;
+    if (pieces == 1 || numbers == pieces || counter || 2 * upper > letters) web_words += static_cast<double>(pieces);
+    if (stopped || longest > kLongWord) return;
+    line_.clear();
+    without_citations(line, line_);
+    const std::string_view cited{line_};
+    const char last = cited.empty() ? '\0' : cited.back();
+    if (last != '.' && last != '?' && last != '!' && last != '"' && last != '\'') return;
+    if (cited.ends_with("...") || pieces < kFewestWords) return;
+    small_ = line_;
+    for (char& c : small_) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    if (small_.find("lorem ipsum") != std::string::npos) {
+      values[kLoremIpsum] = 1;
+      stopped = true;
+      return;
+    }
+    if (small_.find("javascript") != std::string::npos) return;
+    if (cited.find('{') != std::string_view::npos) {
+      values[kCurlyBrackets] = 1;
+      stopped = true;
+      return;
+    }
+    for (const std::string_view policy : kPolicies) {
+      if (small_.find(policy) != std::string::npos) return;
+    }
+    found += sentences(cited);
+  });
+  values[kSentences] = found;
+  values[kWebLineWords] = share(web_words, all_words);
+}
+
+}  // namespace corpusprep

@@ -1,0 +1,84 @@
+"""The kernel that measures documents, compared with its plain twin (support/plain_quality.py)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import plain_quality
+
+from corpusprep._native.quality import SIGNALS, QualitySignals
+from corpusprep.quality.words import english_exceptions
+
+EXCEPTIONS = [("do", "n't"), ("Mr.",), ("e.g.",), (":)",), ("I", "'m"), ("10", "km")]
+STOP_WORDS = ("the", "be", "und", "—")
+#: What rules are about: marks, units, addresses, white space of several kinds, letters of several scripts.
+PIECES = st.sampled_from(
+    [
+        *("the", "The", "be", "don't", "Mr.", "e.g.", ":)", "I'm", "und", "ß", "Ünde", "Слово", "語", "คำ", "a\u0301"),
+        *(
+            "www.example.org",
+            "http://a-b.de:80/x?y#z",
+            "me@mail.example.com",
+            "10.1.2.3",
+            "8.8.4.4",
+            "file.Txt",
+            "a_b.",
+        ),
+        *("5km", "12%", "30€", "US$", "C$5", "7°C.", "1990s", "3+", "5-6", "1*-2", "x--y", "and/or", "Smith's", "A.B."),
+        *("lorem ipsum", "JavaScript", "Terms of Use", "[1]", "[edit]", "[citation needed]", "[12", "1,000", "3 likes"),
+        *(".", "..", "...", "…", "……", "!", "?", "。", "؟", ",", "-", "—", "–", "~", "#", "•", "'", '"', "’", "(", ")"),
+        *("{", "}", "°", "©", "☃", "+", "=", "%", "§", "/", ":", "@", "\\", "|", "1", "２", "²", "\u200b", "\x01"),
+        *(" ", " ", " ", "\n", "\n", "\n\n", "\t", "\u00a0", "\u2028", "\r\n"),
+    ]
+)
+LATIN = st.text(st.characters(max_codepoint=0x17F))
+texts = st.one_of(st.lists(PIECES, max_size=40).map("".join), st.lists(PIECES, max_size=25).map(" ".join), LATIN)
+
+
+@given(texts)
+def test_words_are_those_of_the_twin(text: str) -> None:
+    """Also with exceptions, and no character but white space is lost."""
+    for exceptions in ((), EXCEPTIONS):
+        found = QualitySignals(exceptions).words(text)
+        assert found == plain_quality.words(text, exceptions)
+        assert "".join(found) == "".join(c for c in text if not plain_quality.space(c))
+
+
+@given(st.lists(st.one_of(texts, st.lists(st.sampled_from("ab ."), max_size=80).map(" ".join)), max_size=4))
+def test_signals_are_those_of_the_twin(documents: list[str]) -> None:
+    """Of one document after another: each is measured as if it were alone."""
+    table = QualitySignals(EXCEPTIONS, STOP_WORDS).measure(documents)
+    assert table.shape == (len(documents), len(SIGNALS))
+    for text, row in zip(documents, table.tolist(), strict=True):
+        expected = plain_quality.signals(text, EXCEPTIONS, STOP_WORDS)
+        assert dict(zip(SIGNALS, row, strict=True)) == pytest.approx(expected, rel=1e-12)
+
+
+def test_words_of_english() -> None:
+    """Contractions are cut, abbreviations and addresses stay whole, marks come off."""
+    kernel = QualitySignals(english_exceptions())
+    text = (
+        "I don't know Mr. Smith's well-known (U.S.) e-mail: foo@bar.com, http://example.com/a.html. It's 50% of 10km..."
+    )
+    assert " ".join(kernel.words(text)) == (
+        "I do n't know Mr. Smith 's well - known ( U.S. ) e - mail : foo@bar.com , http://example.com/a.html . It 's"
+        " 50 % of 10 km ..."
+    )
+
+
+def test_a_long_word_and_many_equal_ones() -> None:
+    """C4 leaves lines out that have a word of more than 1,000 characters; equal words are one sequence."""
+    kernel = QualitySignals()
+    values = dict(
+        zip(SIGNALS, kernel.measure([f"{'x' * 1001} is a line.\nThis is a line.", "a " * 100_000])[0], strict=True)
+    )
+    assert values["sentences"] == 1
+    row = dict(zip(SIGNALS, kernel.measure(["a " * 100_000])[0], strict=True))
+    assert row["words"] == 100_000
+    assert row["repeated_5grams"] == pytest.approx(0.5, abs=0.001)
+
+
+def test_exceptions_are_checked() -> None:
+    """An exception has parts that are not empty."""
+    for wrong in ([()], [("a", "")]):
+        with pytest.raises(ValueError, match="an exception has"):
+            QualitySignals(wrong)
