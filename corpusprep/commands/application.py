@@ -38,6 +38,13 @@ HELP = {
     "extract": "Extract the text of single HTML files.",
 }
 
+#: Commands that list words -> one-line help.
+WORDS = {
+    "words": "List the words of a corpus, or its n-grams.",
+    "keywords": "List what is typical of a corpus, or of a part of it.",
+    "collocations": "List what stands near the hits of a query.",
+}
+
 #: Commands that are needed rarely -> one-line help.
 RARE = {
     "train": "Train the models of learned cleaners.",
@@ -53,15 +60,15 @@ GROUPS = {
 }
 
 #: Command or group -> (where it is, one-line help); a module is imported only when its command runs.
-COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in (HELP | RARE).items()} | {
+COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in (HELP | WORDS | RARE).items()} | {
     name: (f"corpusprep.commands.{place}", text) for name, (place, text) in GROUPS.items()
 }
 
 #: Packages add commands at this entry point. It is read only for names that are not in COMMANDS.
 ENTRY_POINTS = "corpusprep.commands"
 
-#: The group of the package `studies`, and what it is about.
-STUDIES, ABOUT_STUDIES = "studies", "published tables"
+#: The group of the package `studies`.
+STUDIES = "studies"
 
 MORE_MEMORY = "out of memory: give the command more, or make batch_bytes or memory smaller in the config"
 
@@ -88,8 +95,8 @@ class Commands(LazyGroup):
         with formatter.section("Commands, in the order of the work"):
             formatter.write_dl(list(HELP.items()))
         formatter.write_paragraph()
-        groups = {name: about for name, (_, about) in GROUPS.items()} | {STUDIES: ABOUT_STUDIES}
-        formatter.write_text("Groups: " + ", ".join(f"{name} ({about})" for name, about in groups.items()) + ".")
+        formatter.write_text(f"Groups, each with its own help: {', '.join((*GROUPS, STUDIES))}.")
+        formatter.write_text("Words: words (lists, n-grams), keywords, collocations.")
         formatter.write_text("Also: train (cleaners), doctor (setup), --version, --help, --times FILE.")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

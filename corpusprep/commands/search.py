@@ -14,6 +14,7 @@ from corpusprep.errors import ConfigError
 from corpusprep.inspection import concordance, concordance_text
 from corpusprep.inspection.query import parse
 from corpusprep.inspection.search_texts import CORPUS, CRAWL, STAGES
+from corpusprep.inspection.subcorpora import in_part, part_of
 from corpusprep.io import terminal
 from corpusprep.io.console import Console
 from corpusprep.io.files import replacing
@@ -45,6 +46,7 @@ INTERVAL = 0.2
     type=click.IntRange(0),
     help=f"The most lines; 0: all. [default: {LINES}; {PAGE_LINES} per concordance of a page]",
 )
+@click.option("--in", "subcorpus", metavar="NAME", help="Only documents of a subcorpus that `words --save` has saved.")
 @click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag.")
 @click.option("--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", help="Form of the lines.")
 @click.option(
@@ -67,6 +69,7 @@ def command(
     sample: int | None,
     seed: int,
     limit: int | None,
+    subcorpus: str | None,
     columns: str,
     form: str,
     width: int | None,
@@ -76,7 +79,8 @@ def command(
     """Search a corpus, or what its cleaning removed, and print each hit in its context.
 
     A pattern is words (in small letters or capitals), "regular expressions" of a whole token, tests of columns
-    [lemma="go" & tag!="N.*"], and [] for any token, [] with {0,3} behind it for up to three. A hit is inside one block.
+    [lemma="go" & tag!="N.*"], and [] for any token, [] with {0,3} behind it for up to three; groups (a | b)+. Behind it
+    may stand within <s/>, within <doc host="…"/> or containing (…). A hit is inside one block.
     """
     if page is not None:
         _write_page(page, corpus, patterns, limit, seed)
@@ -88,7 +92,7 @@ def command(
             else "give a PATTERN, or --page"
         )
     names = [name.strip() for name in columns.split(",")]
-    query = parse(patterns[0], names)
+    query = in_part(parse(patterns[0], names), part_of(corpus, None, subcorpus))
     console = Console(highlight=False, width=width)
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(line_buffering=True)  # so that the first lines come at once, also to a pipe

@@ -14,15 +14,13 @@ from pathlib import Path
 from threading import Condition
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
-from corpusprep._native.token_search import TokenSearch
 from corpusprep.errors import CorpusprepError
+from corpusprep.inspection.matching import Matcher, SearchEndedError
 from corpusprep.inspection.query import Query, parse
 from corpusprep.inspection.records import batches_of
 from corpusprep.inspection.search_texts import CORPUS, STAGES, Fates, pieces
-from corpusprep.inspection.token_bytes import first_and_last
 from corpusprep.tables.crawl_files import refuse_crawl
 from corpusprep.text.vertical import attributes, unescape
 
@@ -34,8 +32,6 @@ WIDTH = 100
 MOST_SORTED = 200_000
 #: Lines of a batch that wait to be shown; then its search pauses.
 MOST_HELD = 10_000
-#: Types of tokens between two looks whether a search shall end.
-_DECIDED_AT_ONCE = 4_096
 #: Tokens of context that decide the order.
 _SORTED_TOKENS = 5
 _BLOCK = re.compile(rb'<p heading="[01]" block="([0-9]+)"')
@@ -44,13 +40,6 @@ _HOST = re.compile(rb'<doc(?: +[\w.:-]+="[^"]*")*? +host="([^"]*)"')
 
 class TooManyLinesError(CorpusprepError):
     """More lines than can be sorted in memory."""
-
-
-class SearchEndedError(CorpusprepError):
-    """Nobody waits for the answer any more."""
-
-    def __init__(self) -> None:
-        super().__init__("the search was ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,19 +290,19 @@ def _fill(feed: _Feed, task: _Task, batch: str, searchers: "_Searchers") -> None
 
 
 class _Searchers:
-    """Kernels of a pattern with what they have learned about types of tokens; each is for one thread at a time."""
+    """Matchers of a query with what they have learned about types of tokens; each is for one thread at a time."""
 
     def __init__(self, query: Query) -> None:
         self._query = query
-        self._free: list[tuple[TokenSearch, _Decisions]] = []
+        self._free: list[Matcher] = []
 
     @contextmanager
-    def one(self) -> Iterator[tuple[TokenSearch, "_Decisions"]]:
-        """Gives a kernel that no other thread uses, and what decides for it."""
+    def one(self) -> Iterator[Matcher]:
+        """Gives a matcher that no other thread uses."""
         try:
             searcher = self._free.pop()
         except IndexError:
-            searcher = kernel_of(self._query), _Decisions(self._query)
+            searcher = Matcher(self._query)
         yield searcher
         self._free.append(searcher)
 
@@ -322,14 +311,14 @@ def _batch(task: _Task, batch: str, searchers: _Searchers, ended: Callable[[], b
     """Searches a batch piece by piece, until it ends or nobody waits any more."""
     most = task.first
     shown = 0
-    with searchers.one() as (kernel, decide):
-        decide.ended = ended
+    with searchers.one() as matcher:
+        matcher.ended = ended
         for piece, fates in pieces(task.corpus_dir, batch, task.stage):
             if ended():
                 raise SearchEndedError
-            before = kernel.tokens
-            places = kernel.find(piece, decide)
-            counts = HitCounts(hits=len(places), tokens=kernel.tokens - before)
+            before = matcher.tokens
+            places = matcher.find(piece)[:, :4]
+            counts = HitCounts(hits=len(places), tokens=matcher.tokens - before)
             context = _Context(piece, task.width, fates)
             context.count(places, counts, removed=task.stage != CORPUS)
             if task.sample:
@@ -351,47 +340,6 @@ def _ordered_places(
         named = f"{seed}\n{about.get('url')}\n{about.get('date')}\n{place.get('block')}\n{context.offset(block, begin)}"
         order = hashlib.blake2b(named.encode("utf-8", "replace"), digest_size=12).digest()
         yield order, (document, block, begin, end)
-
-
-def kernel_of(query: Query) -> TokenSearch:
-    """Returns the kernel that finds the sequences of a pattern."""
-    elements = query.elements
-    columns = max((test.column for element in elements for test in element.tests), default=0) + 1
-    untested = sum(1 << number for number, element in enumerate(elements) if not element.tests)
-    return TokenSearch([(item.least, item.most) for item in elements], *first_and_last(query), untested, columns > 1)
-
-
-class _Decisions:
-    """Decides which elements of a pattern a type of token passes."""
-
-    def __init__(self, query: Query, ended: Callable[[], bool] = lambda: False) -> None:
-        """Takes a pattern, and whether nobody waits for an answer any more."""
-        self.ended = ended
-        self._elements = query.elements
-        self._columns = 1 + max(test.column for element in query.elements for test in element.tests)
-
-    def __call__(self, types: list[bytes]) -> NDArray[np.uint32]:
-        """Returns the bits of each type.
-
-        Raises:
-            SearchEndedError: `ended` says so.
-        """
-        bits = np.zeros(len(types), dtype=np.uint32)
-        for start in range(0, len(types), _DECIDED_AT_ONCE):
-            if self.ended():
-                raise SearchEndedError
-            lines = (line.decode("utf-8", "replace") for line in types[start : start + _DECIDED_AT_ONCE])
-            tokens = [[unescape(value) for value in line.split("\t", self._columns)] for line in lines]
-            columns = [
-                pl.Series([token[column] if column < len(token) else "" for token in tokens], dtype=pl.String)
-                for column in range(self._columns)
-            ]
-            for number, element in enumerate(self._elements):
-                passing = np.ones(len(tokens), dtype=np.bool_)
-                for test in element.tests:
-                    passing &= test.passes(columns[test.column])
-                bits[start : start + len(tokens)] |= passing.astype(np.uint32) << np.uint32(number)
-        return bits
 
 
 class _Context:

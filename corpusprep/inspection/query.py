@@ -1,226 +1,417 @@
-r"""The patterns of concordances: words, sequences, and tests of a token's columns by regular expressions.
+r"""Reads queries: words, and the language of CQP and Sketch Engine (Christ 1994; Jakubíček et al. 2010).
 
-| pattern | finds |
+| query | finds |
 |---|---|
 | `tea` | the word, in small letters or capitals |
 | `strong tea` | the words one after the other, in one block |
-| `"[Tt]eas?"` | tokens that the regular expression matches as a whole, as written |
-| `[lemma="go" & tag!="N.*"]` | tokens whose columns match, and do not match |
-| `[]` | any token |
-| `strong []{0,2} tea` | up to two tokens between |
+| `"[Tt]eas?"`, `"teas?"%c` | tokens that the regular expression matches as a whole; as written, in any case |
+| `[lemma="go" & tag!="N.*"]` | tokens whose columns match, and do not match; also with `|`, `!` and brackets |
+| `[lc="tea"]`, `[word=="c++"]` | the word in lower case; the value itself, no expression |
+| `[]`, `strong []{0,2} tea` | any token, up to two tokens between; also `?`, `*`, `+` |
+| `("very" | "most")+ [tag="JJ"]` | a choice, a group |
+| `<s> "The"`, `"." </p>` | where a structure begins, ends |
+| `"go" []* "home" within <s/>` | sequences inside one sentence |
+| `tea within <doc host="a\..*" & date>="2020"/>` | in structures with these attributes |
+| `<s/> containing "tea"`, `tea !within ("a" [] "b")` | what holds, or is not in, another sequence |
+| `(meet "tea" "strong" -3 3)` | tokens with another one near: up to three to the left, or right |
+| `(union "tea" "coffee")` | the tokens of either |
 
-Expressions are as in Rust's `regex`, which polars has: time is linear in the length of a token, for any expression.
-They have classes of Unicode (`\w`, `\p{Lu}`), but no look-around and no back-references.
+Expressions are as in Rust's `regex` (conditions.py): time is linear in the length of a token, for any expression.
+They have classes of Unicode (`\w`, `\p{Lu}`), but no look-around and no back-references. From each token, the shortest
+sequence of up to 255 tokens counts. Quantifiers stand behind brackets and quotation marks; in a plain word they are
+characters.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-import numpy as np
-import polars as pl
-from numpy.typing import NDArray
+from dataclasses import dataclass, field, replace
 
 from corpusprep._native.unicode import nfc
-from corpusprep.errors import CorpusprepError
+from corpusprep.inspection import automaton
+from corpusprep.inspection.automaton import Bound, Choice, Node, Parts, Repeated, Token
+from corpusprep.inspection.condition_reader import ConditionReader, attribute_number
+from corpusprep.inspection.condition_reader import PatternError as PatternError
+from corpusprep.inspection.conditions import All, Condition, Test, tests_of
 
-#: The most tests of one pattern: the kernel has one bit per element.
+#: The most tests of one pattern: the kernel has one bit per test.
 MOST_ELEMENTS = 32
 #: The most tokens that a hit may have.
 MOST_TOKENS = 255
-#: The most tokens that `{…}` allows for.
+#: The largest number of a range of repetitions.
 MOST_REPEATED = 100
-#: Characters of a value that tests look at: no expression may take minutes for a page that is one long token.
-LONGEST_VALUE = 10_000
+#: The most tokens between two tokens that meet.
+MOST_BETWEEN = 100
+#: The name of the word in lower case, where no column has it.
+LOWER = "lc"
 
-_SPACE = re.compile(r"\s+")
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_NAME = re.compile(r"[\w.:-]+")
-_OPERATOR = re.compile(r"!?=")
-_REPEATED = re.compile(r"\{(\d+)(?:,(\d+))?\}")
+_REPEATED = re.compile(r"\{(\d*)(,?)(\d*)\}")
 _WORD = re.compile(r'[^\s"\[\]{}]+')
-#: What an expression is tried on, to see whether it is one; and characters before it in the library's message.
-_EMPTY, _MARGIN = pl.Series([""]), 4
-
-
-class PatternError(CorpusprepError):
-    """A pattern that cannot be understood.
-
-    Attributes:
-        position: of the first wrong character, from 0.
-    """
-
-    def __init__(self, pattern: str, position: int, what: str) -> None:
-        shown = pattern.replace("\n", " ").replace("\t", " ")
-        super().__init__(f"pattern: {what}, at character {position + 1}\n  {shown}\n  {' ' * position}^")
-        self.position = position
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """A test of one column of a token.
-
-    Attributes:
-        column: its number, 0 is the word.
-        expression: must match the whole value.
-        negated: whether the value must not match.
-    """
-
-    column: int
-    expression: str
-    negated: bool = False
-
-    def passes(self, values: pl.Series) -> NDArray[np.bool_]:
-        """Returns for each value of its column whether its first LONGEST_VALUE characters pass."""
-        matched = values.str.slice(0, LONGEST_VALUE).str.contains(_whole(self.expression)).to_numpy()
-        return ~matched if self.negated else matched
+_GROUPED_WORD = re.compile(r'[^\s"\[\]{}()|]+')
+_TAG = re.compile(r"<(/?)([A-Za-z][\w.-]*)")
+_CLAUSE = re.compile(r"(!?)\s*(within|containing)(?=\s*[<(])")
+_MEETING = re.compile(r"\(\s*(meet|union)(?=[\s(\[\"])")
+_NUMBER = re.compile(r"[+-]?\d+")
+_SIGNS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A token of a pattern, or several that pass the same tests.
+    """What one token of a pattern must be.
 
     Attributes:
         tests: all must pass; none: any token.
-        least, most: how many tokens.
         word: the word as written, if the element is a plain word; empty otherwise.
     """
 
-    tests: tuple[Test, ...] = ()
-    least: int = 1
-    most: int = 1
+    tests: tuple[Condition, ...] = ()
     word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
+class Structure:
+    """A structure of a vertical, with a condition on its attributes.
+
+    Attributes:
+        name: such as `s` or `doc`.
+        attributes: the names of the attributes that the condition tests, in the order of their numbers.
+        condition: None: any such structure.
+    """
+
+    name: str
+    attributes: tuple[str, ...] = ()
+    condition: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What hits must, or must not, be in, or hold.
+
+    Attributes:
+        other: a structure, or another query.
+        contained: whether the hit holds the other, not the other the hit.
+        negated: whether it must not.
+    """
+
+    other: "Structure | Query"
+    contained: bool = False
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Tokens that one query finds, with a token of another between `start` and `stop` tokens away; or of either.
+
+    Attributes:
+        queries: both find single tokens.
+        window: (-3, 3): from three tokens to the left to three to the right, the token itself not; None: of either.
+    """
+
+    queries: "tuple[Query, Query]"
+    window: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
-    """A pattern: elements in order."""
+    """A query.
+
+    Attributes:
+        text: as written.
+        pattern: of tokens, whose tests are numbers of elements; or a meeting.
+        elements: the different tokens of the pattern.
+        clauses: what its hits must, or must not, be in, or hold.
+    """
 
     text: str
+    pattern: Node | Meeting
     elements: tuple[Element, ...]
+    clauses: tuple[Clause, ...] = ()
 
 
 def parse(text: str, columns: Sequence[str] = ("word",)) -> Query:
-    """Reads a pattern.
+    """Reads a query.
 
     Args:
-        text: the pattern; it is composed as the texts of corpora are (normalisation form C).
+        text: the query; it is composed as the texts of corpora are (normalisation form C).
         columns: names of the columns of the vertical, the word first.
 
     Raises:
         PatternError: it is wrong; says where.
     """
-    text = nfc(text)
-    elements: list[Element] = []
-    place = 0
-    while place < len(text):
-        if match := _SPACE.match(text, place):
-            place = match.end()
-            continue
-        element, end = _element(text, place, columns)
-        if match := _REPEATED.match(text, end):
-            least, most = int(match[1]), int(match[2] or match[1])
-            if most > MOST_REPEATED or least > most or not most:
-                raise PatternError(text, end, f"{match[0]} is no range of 1 to {MOST_REPEATED} tokens")
-            element, end = Element(element.tests, least, most, element.word), match.end()
-        elements.append(element)
-        place = end
-    if not elements:
-        raise PatternError(text, 0, "it is empty")
-    if len(elements) > MOST_ELEMENTS:
-        raise PatternError(text, 0, f"more than {MOST_ELEMENTS} tokens")
-    if sum(element.most for element in elements) > MOST_TOKENS:
-        raise PatternError(text, 0, f"it could be longer than {MOST_TOKENS} tokens")
-    for number, place in ((0, 0), (-1, len(text) - 1)):
-        if not elements[number].least:
-            raise PatternError(text, place, "it must begin and end with a token, not with a gap")
-    if not any(element.tests for element in elements):
-        raise PatternError(text, 0, "no token of it says what it looks for")
-    return Query(text, tuple(elements))
+    reader = _Reader(nfc(text), columns=tuple(columns))
+    query = reader.query(closed=False)
+    return replace(query, text=reader.text)
+
+
+def parse_condition(text: str) -> Structure:
+    """Reads a condition on the attributes of documents, such as `host="a.*" & date>="2020"`.
+
+    Raises:
+        PatternError: it is wrong; says where.
+    """
+    reader = ConditionReader(nfc(text))
+    names: list[str] = []
+    condition = reader.condition(attribute_number(names), "the name of an attribute", compared=True)
+    reader.space()
+    if reader.place < len(reader.text):
+        raise reader.wrong("& or | must stand here")
+    return Structure("doc", tuple(names), condition)
 
 
 def literal(word: str) -> str:
-    """Returns the pattern that finds a word, in small letters or capitals, whatever its characters mean in patterns."""
-    if _WORD.fullmatch(word):
+    """Returns the query that finds a word, in small letters or capitals, whatever its characters mean in queries."""
+    if _GROUPED_WORD.fullmatch(word) and not _TAG.match(word):
         return word
     escaped = re.escape(word).replace('"', '\\"')
     return f'"(?i){escaped}"'
 
 
-def _element(text: str, place: int, columns: Sequence[str]) -> tuple[Element, int]:
-    if text[place] == "[":
-        return _bracket(text, place, columns)
-    if text[place] == '"':
-        expression, end = _expression(text, place)
-        return Element((Test(0, expression),)), end
-    if match := _WORD.match(text, place):
-        return Element((Test(0, f"(?i){re.escape(match[0])}"),), word=match[0]), match.end()
-    raise PatternError(text, place, f"{text[place]!r} has no meaning here")
+@dataclass(slots=True)
+class _Reader(ConditionReader):
+    """Reads a query from left to right."""
+
+    columns: tuple[str, ...] = ()
+    elements: list[Element] = field(default_factory=list)
+    depth: int = 0
+
+    def query(self, *, closed: bool) -> Query:
+        """Reads a query up to the end; or, if it is `closed`, up to the bracket."""
+        start, outer, self.elements = self.place, self.elements, []
+        self.depth += closed
+        self.space()
+        whole_structure = self.structure_alone()
+        if whole_structure is not None:
+            self.elements.append(Element())
+            inner = Repeated(Token(0), 1, None)
+            name = whole_structure.name
+            pattern: Node | Meeting = Parts((Bound(name, begins=True), inner, Bound(name, begins=False)))
+        elif _MEETING.match(self.text, self.place):
+            pattern = self.meeting()
+        else:
+            pattern = self.checked(self.choice(), start, closed=closed)
+        clauses = [Clause(whole_structure)] if whole_structure else []
+        while clause := self.clause():
+            clauses.append(clause)
+        if not closed and self.next():
+            raise self.wrong(f"{self.text[self.place]!r} has no meaning here")
+        self.depth -= closed
+        made = Query(self.text[start : self.place], pattern, tuple(self.elements), tuple(clauses))
+        self.elements = outer
+        return made
+
+    def checked(self, pattern: Node, start: int, *, closed: bool) -> Node:
+        """Checks the size of a pattern, and that it looks for something."""
+        begin = start if closed else 0
+        if pattern == Parts(()):
+            raise self.wrong("it is empty", begin)
+        if len(self.elements) > MOST_ELEMENTS:
+            raise self.wrong(f"it has more than {MOST_ELEMENTS} tokens that differ", begin)
+        if automaton.places(pattern) > automaton.MOST_PLACES:
+            raise self.wrong(f"it has more than {automaton.MOST_PLACES} tokens, with all repetitions", begin)
+        if len(automaton.structures_of(pattern)) > automaton.MOST_STRUCTURES // 2:
+            raise self.wrong(f"it has the bounds of more than {automaton.MOST_STRUCTURES // 2} structures", begin)
+        parts = pattern.parts if isinstance(pattern, Parts) else (pattern,)
+        ends = ((parts[0], begin), (parts[-1], max(begin, self.place - 1)))
+        for part, place in ends:
+            if isinstance(part, Repeated) and not part.least:
+                raise self.wrong("it must begin and end with a token, not with a gap", place)
+        if automaton.can_be_empty(pattern):
+            raise self.wrong("it must have a token in any case", begin)
+        if not closed and not any(element.tests for element in self.elements):
+            raise self.wrong("no token of it says what it looks for", begin)
+        return pattern
+
+    def choice(self) -> Node:
+        """Reads sequences with `|` between."""
+        parts = [self.sequence()]
+        while self.next() == "|":
+            self.place += 1
+            if parts[-1] == Parts(()):
+                raise self.wrong("a token must stand here", self.place - 1)
+            parts.append(self.sequence())
+            if parts[-1] == Parts(()):
+                raise self.wrong("a token must stand here")
+        return parts[0] if len(parts) == 1 else Choice(tuple(parts))
+
+    def sequence(self) -> Node:
+        parts: list[Node] = []
+        while self.next() not in ("", "|") and not (self.depth and self.next() == ")"):
+            if _CLAUSE.match(self.text, self.place):
+                break
+            parts.append(self.item())
+        return parts[0] if len(parts) == 1 else Parts(tuple(parts))
+
+    def item(self) -> Node:
+        """Reads a token or group, with what says how often."""
+        start = self.place
+        part: Node
+        match self.text[start]:
+            case "[":
+                part = self.token(self.bracket())
+            case '"':
+                part = self.token(Element((self.quoted(0),)))
+            case "(":
+                part = self.group()
+            case "<" if tag := _TAG.match(self.text, start):
+                return self.bound(tag)
+            case _:
+                part = self.word()
+                if self.text[self.place : self.place + 1] != "{":
+                    return part
+        return self.repeated(part)
+
+    def group(self) -> Node:
+        start = self.place
+        self.place += 1
+        self.depth += 1
+        part = self.choice()
+        self.depth -= 1
+        if not self.take(")"):
+            raise self.wrong("no ) closes this", start)
+        if part == Parts(()):
+            raise self.wrong("a token must stand here", start + 1)
+        return part
+
+    def repeated(self, part: Node) -> Node:
+        sign = self.text[self.place : self.place + 1]
+        if sign in _SIGNS:
+            self.place += 1
+            return Repeated(part, *_SIGNS[sign])
+        match = _REPEATED.match(self.text, self.place)
+        if not match or not (match[1] or match[3]):
+            return part
+        least = int(match[1] or 0)
+        most = int(match[3]) if match[3] else None if match[2] else least
+        if max(least, most or 0) > MOST_REPEATED or (most is not None and (least > most or not most)):
+            raise self.wrong(f"{match[0]} is no range of 1 to {MOST_REPEATED} tokens")
+        self.place = match.end()
+        return part if least == most == 1 else Repeated(part, least, most)
+
+    def token(self, element: Element) -> Token:
+        """Returns the token of an element, which has the number of an equal one."""
+        if element not in self.elements:
+            self.elements.append(element)
+        return Token(self.elements.index(element))
+
+    def word(self) -> Token:
+        match = (_GROUPED_WORD if self.depth else _WORD).match(self.text, self.place)
+        if not match:
+            raise self.wrong(f"{self.text[self.place]!r} has no meaning here")
+        self.place = match.end()
+        return self.token(Element((Test(0, f"(?i){re.escape(match[0])}"),), match[0]))
+
+    def bound(self, tag: re.Match[str]) -> Bound:
+        self.place = tag.end()
+        if not self.take(">"):
+            raise self.wrong("> must stand here; attributes stand in within <… />")
+        return Bound(tag[2], begins=not tag[1])
+
+    def structure_alone(self) -> Structure | None:
+        """Reads `<s/>`, if it stands here."""
+        start = self.place
+        if (tag := _TAG.match(self.text, start)) and not tag[1]:
+            self.place = tag.end()
+            if self.next() not in ("", ">"):
+                self.place = start
+                return self.structure()
+        self.place = start
+        return None
+
+    def structure(self) -> Structure:
+        """Reads `<doc host="…"/>`."""
+        tag = _TAG.match(self.text, self.place)
+        if not tag or tag[1]:
+            raise self.wrong("a structure must stand here, such as <s/>")
+        start, self.place = self.place, tag.end()
+        names: list[str] = []
+        condition = None
+        if self.next() not in ("", "/", ">"):
+            condition = self.condition(attribute_number(names), "the name of an attribute", compared=True)
+        if not self.take("/>") and not self.take(">"):
+            self.close("/>", start)
+        return Structure(tag[2], tuple(names), condition)
+
+    def clause(self) -> Clause | None:
+        self.space()
+        match = _CLAUSE.match(self.text, self.place)
+        if not match:
+            return None
+        self.place = match.end()
+        other: Structure | Query
+        if self.next() == "(" and not _MEETING.match(self.text, self.place):
+            start = self.place
+            self.place += 1
+            other = self.query(closed=True)
+            if not self.take(")"):
+                raise self.wrong("no ) closes this", start)
+        elif self.next() == "(":
+            other = self.single()
+        else:
+            other = self.structure()
+        return Clause(other, contained=match[2] == "containing", negated=bool(match[1]))
+
+    def meeting(self) -> Meeting:
+        """Reads `(meet A B -3 3)` or `(union A B)`."""
+        start = self.place
+        match = _MEETING.match(self.text, start)
+        assert match
+        self.place = match.end()
+        queries = self.single(), self.single()
+        window = None
+        if match[1] == "meet":
+            window = self.number(), self.number()
+            if window[0] > window[1] or max(map(abs, window)) > MOST_BETWEEN:
+                raise self.wrong(f"the first number must not be larger, none above {MOST_BETWEEN}", self.place - 1)
+        if not self.take(")"):
+            raise self.wrong("no ) closes this", start)
+        return Meeting(queries, window)
+
+    def number(self) -> int:
+        self.space()
+        match = _NUMBER.match(self.text, self.place)
+        if not match:
+            raise self.wrong("a number of tokens must stand here")
+        self.place = match.end()
+        return int(match[0])
+
+    def single(self) -> Query:
+        """Reads what finds single tokens: a token, or a meeting."""
+        self.space()
+        start, outer, self.elements = self.place, self.elements, []
+        self.depth += 1
+        if _MEETING.match(self.text, start):
+            pattern: Node | Meeting = self.meeting()
+        else:
+            pattern = self.item() if self.next() else Parts(())
+            if not isinstance(pattern, Token) or not self.elements[0].tests:
+                raise self.wrong("one token that says what it looks for must stand here", start)
+        self.depth -= 1
+        made = Query(self.text[start : self.place], pattern, tuple(self.elements))
+        self.elements = outer
+        return made
+
+    def column(self, name: str, place: int) -> tuple[int, bool]:
+        """Returns the number of a column, and whether its values are compared in lower case."""
+        if name in self.columns:
+            return self.columns.index(name), False
+        if name == LOWER:
+            return 0, True
+        known = ", ".join((*self.columns, LOWER))
+        raise self.wrong(f"no column {name} (there is {known}; name the others with --columns)", place)
+
+    def bracket(self) -> Element:
+        """Reads `[attribute="regex" & …]`."""
+        start = self.place
+        self.place += 1
+        if self.take("]"):
+            return Element()
+        condition = self.condition(self.column, "the name of a column")
+        if not self.take("]"):
+            self.close("&, | or ]", start)
+        return Element(condition.parts if isinstance(condition, All) else (condition,))
 
 
-def _bracket(text: str, place: int, columns: Sequence[str]) -> tuple[Element, int]:
-    """Reads `[attribute="regex" & …]`."""
-    start, place = place, place + 1
-    tests: list[Test] = []
-    while True:
-        place = _skip(text, place)
-        if place >= len(text):
-            raise PatternError(text, start, "no ] closes this")
-        if text[place] == "]" and not tests:
-            return Element(), place + 1
-        name = _NAME.match(text, place)
-        if not name:
-            raise PatternError(text, place, "the name of a column must stand here")
-        if name[0] not in columns:
-            known = ", ".join(columns)
-            raise PatternError(text, place, f"no column {name[0]} (there is {known}; name the others with --columns)")
-        place = _skip(text, name.end())
-        operator = _OPERATOR.match(text, place)
-        if not operator:
-            raise PatternError(text, place, "= or != must stand here")
-        place = _skip(text, operator.end())
-        expression, place = _expression(text, place)
-        tests.append(Test(columns.index(name[0]), expression, operator[0] == "!="))
-        place = _skip(text, place)
-        if text[place : place + 1] == "]":
-            return Element(tuple(tests)), place + 1
-        if text[place : place + 1] != "&":
-            if place >= len(text):
-                raise PatternError(text, start, "no ] closes this")
-            raise PatternError(text, place, "& or ] must stand here")
-        place += 1
-
-
-def _expression(text: str, place: int) -> tuple[str, int]:
-    """Reads a regular expression in quotation marks."""
-    match = _QUOTED.match(text, place)
-    if not match:
-        what = "no quotation mark closes this" if text[place : place + 1] == '"' else "a quotation mark must stand here"
-        raise PatternError(text, min(place, len(text)), what)
-    written = match[1].replace('\\"', '"')
-    for expression in (written, _whole(written)):  # by itself, so that `a)|(b` cannot close what stands around it
-        try:
-            _EMPTY.str.contains(expression)
-        except pl.exceptions.ComputeError as error:
-            wrong, what = _fault(str(error))
-            raise PatternError(text, min(place + 1 + wrong, match.end() - 1), f"regular expression: {what}") from None
-    return written, match.end()
-
-
-def _whole(expression: str) -> str:
-    return rf"\A(?:{expression})\z"
-
-
-def _fault(message: str) -> tuple[int, str]:
-    """Returns where an expression is wrong, and how, from a message: the expression, a line with a mark, the error."""
-    lines = message.split("\n")
-    mark = next((line for line in lines if "^" in line and not line.strip(" ^")), "")
-    what = next((line.removeprefix("error: ") for line in lines if line.startswith("error: ")), "")
-    if not what:
-        return 0, "it is too large" if "size limit" in message else "it is not understood"
-    return max(0, mark.find("^") - _MARGIN), what
-
-
-def _skip(text: str, place: int) -> int:
-    match = _SPACE.match(text, place)
-    return match.end() if match else place
+def columns_of(query: Query) -> int:
+    """Returns the number of columns that the tests of a pattern look at, at least one."""
+    return 1 + max(
+        (test.column for element in query.elements for part in element.tests for test in tests_of(part)), default=0
+    )

@@ -6,6 +6,7 @@ end with a letter, such as `"un.*ing"`. Where an expression does not decide it, 
 
 import re
 
+from corpusprep.inspection.conditions import Test
 from corpusprep.inspection.query import Element, Query
 
 #: One flag per byte: any byte may stand there.
@@ -58,10 +59,16 @@ def _of_element(element: Element) -> tuple[str | None, str | None]:
     ends: str | None = None
     for test in element.tests:
         # All tests of an element must pass, so one that decides is enough.
-        if not test.column and not test.negated:
+        if isinstance(test, Test) and not test.column and not test.negated:
             one_starts, one_ends = of_expression(test.expression)
+            if test.lowered:
+                one_starts, one_ends = _all_variants(one_starts), _all_variants(one_ends)
             starts, ends = one_starts if starts is None else starts, one_ends if ends is None else ends
     return starts, ends
+
+
+def _all_variants(characters: str | None) -> str | None:
+    return characters and "".join(map(_variants, characters))
 
 
 def _variants(character: str) -> str:

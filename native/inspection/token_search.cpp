@@ -1,7 +1,6 @@
 #include "inspection/token_search.hpp"
 
 #include <algorithm>
-#include <bitset>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -10,23 +9,39 @@
 
 namespace corpusprep {
 
-TokenSearch::TokenSearch(std::vector<SearchElement> elements, const std::array<std::uint8_t, 256>& first_bytes,
+TokenSearch::TokenSearch(SearchPattern pattern, const std::array<std::uint8_t, 256>& first_bytes,
                          const std::array<std::uint8_t, 256>& last_bytes, std::uint32_t untested, bool all_columns)
-    : elements_(std::move(elements)),
+    : pattern_(std::move(pattern)),
       first_bytes_(first_bytes),
       last_bytes_(last_bytes),
       all_columns_(all_columns),
       bits_{untested},
       recent_(std::size_t{1} << kRecentBits) {
-  std::size_t most = 0;
-  for (const auto& element : elements_) {
-    if (element.most == 0 || element.least > element.most) throw std::invalid_argument("an element has a wrong range");
-    most += element.most;
+  const auto places = pattern_.tests.size();
+  if (places == 0 || places > kMostPlaces) throw std::invalid_argument("too few or too many places");
+  if (pattern_.structures.size() > kMostStructures) throw std::invalid_argument("too many structures");
+  for (const auto test : pattern_.tests) {
+    if (test >= kMostTests) throw std::invalid_argument("too many tests");
   }
-  if (elements_.empty() || elements_.size() > kMostElements || elements_.front().least == 0 || most > kMostTokens) {
-    throw std::invalid_argument("too few or too many elements");
+  const auto within = [places](const PlaceSet& set) {
+    bool all = true;
+    set.each([&](std::size_t place) { all &= place < places; });
+    return all;
+  };
+  for (const auto& ways : pattern_.ways) {
+    if (ways.next.size() != places || !within(ways.first) || !within(ways.last) ||
+        !std::ranges::all_of(ways.next, within)) {
+      throw std::invalid_argument("a way to a place that is not there");
+    }
+    ways.first.each([&](std::size_t place) { first_tests_ |= std::uint32_t{1} << pattern_.tests[place]; });
   }
-  single_ = std::ranges::all_of(elements_, [](const auto& one) { return one.least == 1 && one.most == 1; });
+  single_ = pattern_.ways.size() == 1 && pattern_.ways[0].bounds == 0 && pattern_.barriers == 0;
+  for (std::size_t place = 0; single_ && place < places; ++place) {
+    PlaceSet only;
+    if (place + 1 < places) only.add(place + 1);
+    single_ = pattern_.ways[0].next[place] == only && pattern_.ways[0].first.has(place) == (place == 0) &&
+              pattern_.ways[0].last.has(place) == (place + 1 == places);
+  }
 }
 
 void TokenSearch::number(std::string_view piece) {
@@ -40,6 +55,8 @@ void TokenSearch::number(std::string_view piece) {
   fresh_.clear();
   numbered_.clear();
   blocks_.clear();
+  bounds_.clear();
+  waiting_bounds_ = inside_ = 0;
   window_.begin(piece);
   const char* start = piece.data();
   const char* const end = start + piece.size();
@@ -56,6 +73,7 @@ void TokenSearch::number(std::string_view piece) {
     start = stop != nullptr ? stop + 1 : end;
     if (line.empty()) continue;
     if (is_structure(line)) {
+      if (!pattern_.structures.empty()) bound(line);
       if (line.starts_with("<doc")) {
         document = offset;
         inside = false;
@@ -70,6 +88,10 @@ void TokenSearch::number(std::string_view piece) {
     if (!inside || first_column == line.data()) continue;
     ++tokens_;
     numbered_.push_back({0, offset});
+    if (!pattern_.structures.empty()) {
+      bounds_.push_back(waiting_bounds_ | inside_);
+      waiting_bounds_ = 0;
+    }
     if (first_bytes_[static_cast<unsigned char>(type.front())] == 0 ||
         last_bytes_[static_cast<unsigned char>(first_column[-1])] == 0) {
       continue;
@@ -83,6 +105,29 @@ void TokenSearch::number(std::string_view piece) {
     if (window_.push(type, types_)) number_waiting();
   }
   number_waiting();
+  if (!pattern_.structures.empty()) bounds_.push_back(waiting_bounds_);
+}
+
+void TokenSearch::bound(std::string_view line) noexcept {
+  const bool closes = line[1] == '/';
+  const auto name = line.substr(closes ? 2 : 1);
+  for (std::size_t number = 0; number < pattern_.structures.size(); ++number) {
+    const std::string_view structure = pattern_.structures[number];
+    if (!name.starts_with(structure)) continue;
+    const char behind = name[structure.size()];  // the line ends with '>'
+    if (behind != ' ' && behind != '>' && behind != '/') continue;
+    const auto begins = std::uint32_t{1} << number, ends = begins << kMostStructures;
+    const auto inner = begins << (2 * kMostStructures);
+    if (closes) {
+      waiting_bounds_ |= ends;
+      inside_ &= ~inner;
+    } else if (line[line.size() - 2] == '/') {
+      waiting_bounds_ |= begins | ends;
+    } else {
+      waiting_bounds_ |= begins;
+      inside_ |= inner;
+    }
+  }
 }
 
 void TokenSearch::number_waiting() {
@@ -109,36 +154,36 @@ void TokenSearch::decide(const std::uint32_t* bits, std::size_t count) {
 }
 
 std::size_t TokenSearch::length_at(std::size_t token, std::size_t end) const {
+  const auto places = pattern_.tests.size();
   if (single_) {
-    if (end - token < elements_.size()) return 0;
-    for (std::size_t element = 0; element < elements_.size(); ++element) {
-      if (!passes(token + element, element)) return 0;
+    if (end - token < places) return 0;
+    for (std::size_t place = 0; place < places; ++place) {
+      if (!passes(token + place, place)) return 0;
     }
-    return elements_.size();
+    return places;
   }
-  using Places = std::bitset<kMostTokens + 1>;  // after how many tokens an element may begin
-  Places places;
-  places.set(0);
-  std::size_t furthest = 0;
-  for (std::size_t element = 0; element < elements_.size(); ++element) {
-    Places next;
-    for (std::size_t place = 0; place <= furthest; ++place) {
-      if (!places[place]) continue;
-      for (std::size_t taken = 0; taken <= elements_[element].most; ++taken) {
-        if (taken >= elements_[element].least) next.set(place + taken);
-        if (taken == elements_[element].most || token + place + taken >= end ||
-            !passes(token + place + taken, element)) {
-          break;
-        }
-      }
+  PlaceSet reached;
+  for (const auto& ways : pattern_.ways) {
+    if ((ways.bounds & ~bounds_before(token)) == 0) reached |= ways.first;
+  }
+  std::size_t length = 0, longest = 0;
+  while (true) {
+    PlaceSet here;
+    reached.each([&](std::size_t place) {
+      if (passes(token + length, place)) here.add(place);
+    });
+    if (here.empty()) return longest;
+    ++length;
+    const auto bounds = bounds_before(token + length);
+    reached = PlaceSet();
+    for (const auto& ways : pattern_.ways) {
+      if ((ways.bounds & ~bounds) != 0) continue;
+      if (here.meets(ways.last)) longest = length;
+      here.each([&](std::size_t place) { reached |= ways.next[place]; });
     }
-    if (next.none()) return 0;
-    places = next;
-    furthest += elements_[element].most;
+    if (longest == length && !pattern_.longest) return length;
+    if (token + length == end || (bounds & pattern_.barriers) != 0 || length == kMostTokens) return longest;
   }
-  std::size_t length = 1;
-  while (length <= furthest && !places[length]) ++length;
-  return length <= furthest ? length : 0;
 }
 
 void TokenSearch::match(std::vector<FoundSequence>& found) {
@@ -146,13 +191,15 @@ void TokenSearch::match(std::vector<FoundSequence>& found) {
     const auto& block = blocks_[number];
     const auto end = number + 1 < blocks_.size() ? blocks_[number + 1].first_token : numbered_.size();
     for (auto token = block.first_token; token < end; ++token) {
-      if (!passes(token, 0)) continue;
+      if ((bits_[numbered_[token].type] & first_tests_) == 0) continue;
+      if ((pattern_.inside & ~bounds_before(token)) != 0) continue;
       const auto length = length_at(token, end);
       if (length == 0) continue;
       const auto begin = numbered_[token].offset;
       const auto last = piece_.find('\n', numbered_[token + length - 1].offset);
       found.push_back({block.document, block.offset, begin,
-                       static_cast<std::int64_t>(last == std::string_view::npos ? piece_.size() : last)});
+                       static_cast<std::int64_t>(last == std::string_view::npos ? piece_.size() : last),
+                       static_cast<std::int64_t>(token), static_cast<std::int64_t>(token + length)});
     }
   }
 }

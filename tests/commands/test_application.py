@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corpusprep.commands import step
-from corpusprep.commands.application import COMMANDS, GROUPS, HELP, RARE, main
+from corpusprep.commands.application import COMMANDS, GROUPS, HELP, RARE, WORDS, main
 from corpusprep.config import schema as config_schema
 from corpusprep.pipeline import STAGES
 
@@ -89,8 +89,8 @@ def test_help_fits_a_screen() -> None:
     listed = [line.split()[0] for line in lines[5:] if line.startswith("  ")]
     assert listed == list(HELP)
     assert all(f"{name} (" in done.stdout.partition("Also: ")[2] for name in RARE)
-    groups = " ".join(lines).partition("Groups: ")[2]
-    assert all(f"{name} (" in groups for name in (*GROUPS, "studies"))
+    assert f"Groups, each with its own help: {', '.join((*GROUPS, 'studies'))}." in lines
+    assert all(name in done.stdout.partition("Words: ")[2].partition("\n")[0] for name in WORDS)
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "studies"])

@@ -85,13 +85,14 @@ def test_commands_print_what_the_page_shows(page: Path, clone: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_corpus_answers_what_the_page_shows(clone: Path) -> None:
+@pytest.mark.parametrize(("name", "commands"), [("look-inside", 8), ("words", 7)])
+def test_a_corpus_answers_what_the_page_shows(name: str, commands: int, clone: Path) -> None:
     """Every command of the page runs on the sample, and prints what the page shows."""
-    page = REPOSITORY / "docs" / "how-to" / "look-inside.md"
+    page = REPOSITORY / "docs" / "how-to" / f"{name}.md"
     if not (clone / "results" / "sample-english").exists():
         make_sample(clone)
     shells = [snippet for snippet in snippets(page) if snippet.kind == "sh"]
-    assert len(shells) == 8
+    assert len(shells) == commands
     for snippet in shells:
         printed = run(clone, Snippet("sh", f"PATH=.venv/bin:$PATH\n{snippet.text}", snippet.output, run=True))
         assert missing(snippet.output, printed) == [], f"{snippet.text}\n{printed}"

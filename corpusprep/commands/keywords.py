@@ -1,0 +1,86 @@
+"""`corpusprep keywords`: what is typical of a corpus, or of a part of it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from corpusprep.commands import lists, options
+from corpusprep.errors import ConfigError
+
+if TYPE_CHECKING:
+    from corpusprep.inspection.subcorpora import Part
+    from corpusprep.inspection.word_lists import Corpus, WordList
+
+#: The reference that is no folder.
+WORDFREQ = "wordfreq"
+
+
+@click.command("keywords")
+@options.corpus
+@click.option(
+    "--reference",
+    metavar="CORPUS|wordfreq",
+    help="Folder of another corpus, or the list of wordfreq for the language. By default the rest of the corpus, with"
+    " --where or --in, else wordfreq.",
+)
+@click.option("--language", help="Code of the language for wordfreq. By default, the one that most documents have.")
+@click.option(
+    "--measure",
+    type=click.Choice(["log-ratio", "simple-maths", "log-likelihood"]),
+    default="log-ratio",
+    help="How keywords are measured.",
+)
+@lists.attribute("lc", "What is compared")
+@click.option("--ngrams", type=click.IntRange(1, 6), default=1, help="Tokens of an item, which are in one block.")
+@lists.listed
+def command(
+    corpus: "Corpus",
+    part: "Part",
+    reference: str | None,
+    language: str | None,
+    measure: str,
+    attribute: str,
+    ngrams: int,
+    pattern: str,
+    least: int,
+    limit: int,
+    form: str,
+) -> None:
+    """List the words that are typical of a corpus, or of a part of it, against a reference.
+
+    The log ratio (Hardie 2014) of 1 is twice as frequent, of 2 four times. Simple maths (Kilgarriff 2009) is the
+    quotient of the frequencies per million, each with 1 added. Log-likelihood (Dunning 1993) says how sure a difference
+    is. Intervals of 95 % take hosts as what was drawn: words of one page or host occur together. The list is sorted by
+    their lower ends; words that only one host has come last.
+    """
+    from dataclasses import replace
+
+    from corpusprep.inspection import keywords
+    from corpusprep.inspection.list_text import Shown
+
+    if reference is None and part.condition is None:
+        reference = WORDFREQ
+    focus = corpus.words(attribute, ngrams, part)
+    other: keywords.Published | WordList
+    if reference == WORDFREQ:
+        if attribute != "lc" or ngrams > 1:
+            raise ConfigError("wordfreq has words in lower case only: leave --attribute and --ngrams out")
+        code = language or keywords.language_of(corpus)
+        other, against = keywords.Published(code), f"wordfreq ({code})"
+    elif reference is None:
+        other, against = corpus.words(attribute, ngrams, part.rest), "the rest of the corpus"
+    else:
+        folder = options.CorpusFolder(path_type=Path).convert(reference, None, None)
+        other, against = replace(corpus, folder=folder).words(attribute, ngrams), reference
+    rows = keywords.keywords(focus, other, measure=measure, pattern=pattern, least=least, limit=limit)
+    columns = (
+        Shown("frequency", "frequency"),
+        Shown("hosts", "hosts"),
+        Shown("per_million", "per\nmillion", 1),
+        Shown("reference_per_million", "in the\nreference", 1),
+        Shown("value", measure.replace("-", "\n", 1), 2),
+        Shown("low", "95 %\nfrom", 2),
+        Shown("high", "interval\nto", 2),
+    )
+    lists.write(rows, columns, form, f"{len(rows):,} items; {focus.documents.tokens:,} tokens against {against}")

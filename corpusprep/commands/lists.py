@@ -1,0 +1,101 @@
+"""Options of the commands that list items of a corpus, and how they print: `words`, `keywords`, `collocations`."""
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from corpusprep.io import memory as limits
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from corpusprep.inspection.list_text import Shown
+
+#: Rows that are printed.
+ROWS = 50
+
+
+def attribute(default: str, of: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Makes the option --attribute."""
+    return click.option(
+        "--attribute",
+        default=default,
+        metavar="NAME",
+        help=f"{of}: word, lc (in lower case), or a column of --columns.",
+    )
+
+
+def listed(command: Callable[..., None]) -> Callable[..., None]:
+    """Makes the options of all lists; the command gets `corpus` (word_lists.Corpus) and `part` of it."""
+
+    @wraps(command)
+    def with_corpus(
+        corpus: Path,
+        where: str | None,
+        subcorpus: str | None,
+        name: str | None,
+        columns: str,
+        memory: int,
+        threads: int | None,
+        **rest: Any,
+    ) -> None:
+        from corpusprep.inspection import subcorpora, word_lists  # with polars, which most commands do without
+
+        part = subcorpora.part_of(corpus, where, subcorpus)
+        counted = word_lists.Corpus(
+            corpus, tuple(map(str.strip, columns.split(","))), memory, threads or word_lists.cores()
+        )
+        if name:
+            counted.documents(part)  # says what is wrong before anything is saved
+            subcorpora.save(corpus, name, part)
+        command(corpus=counted, part=part, **rest)
+
+    for option in (
+        click.option(
+            "--threads", type=click.IntRange(1), help="Batches that are read at once; by default, one per core."
+        ),
+        click.option("--memory", type=limits.size, default="2G", help="Memory for counting."),
+        click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag."),
+        click.option(
+            "--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", help="Form of the list."
+        ),
+        click.option("--limit", type=click.IntRange(0), default=ROWS, help="The most rows; 0: all."),
+        click.option("--least", type=click.IntRange(1), default=1, help="The smallest frequency."),
+        click.option(
+            "--pattern",
+            default="",
+            show_default=False,
+            metavar="REGEX",
+            help="List what a regular expression matches as a whole.",
+        ),
+        click.option("--save", "name", metavar="NAME", help="Save the condition of --where under a name."),
+        click.option("--in", "subcorpus", metavar="NAME", help="Only documents of a subcorpus that was saved."),
+        click.option(
+            "--where",
+            metavar="CONDITION",
+            help='Only documents whose attributes pass, such as \'host=".*\\.cz" & date>="2020"\'.',
+        ),
+    ):
+        with_corpus = option(with_corpus)
+    return with_corpus
+
+
+def write(rows: "pl.DataFrame", columns: "Sequence[Shown]", form: str, summary: str) -> None:
+    """Prints a list in its form; of other forms than text, the summary goes to standard error."""
+    from rich.text import Text
+
+    from corpusprep.inspection import list_text
+    from corpusprep.io.console import Console
+
+    if form == "tsv":
+        list_text.tab_separated(rows, columns, sys.stdout.write)
+    elif form == "json":
+        list_text.json_lines(rows, columns, sys.stdout.write)
+    else:
+        list_text.show(rows, columns, Console(highlight=False))
+    sys.stdout.flush()
+    Console(highlight=False, stderr=form != "text").print(Text(summary, style="dim"))

@@ -1,0 +1,124 @@
+"""Finds the keywords of a corpus, or of a part of it, against a reference."""
+
+import numpy as np
+import polars as pl
+
+from corpusprep.errors import ConfigError
+from corpusprep.inspection.condition_reader import check_expression
+from corpusprep.inspection.conditions import whole
+from corpusprep.inspection.keyness import MEASURES, Frequencies, interval
+from corpusprep.inspection.subcorpora import DOCUMENTS, attribute
+from corpusprep.inspection.word_lists import LIST, Corpus, WordList
+from corpusprep.languages.frequencies import has_letter, of_wordfreq
+from corpusprep.tables.reading import read_table
+
+#: The measure that is usual: an effect size, whose interval says how sure it is.
+MEASURE = "log-ratio"
+#: Tokens that a published list without counts stands for: with wordfreq's sources, a word per million has 1,000.
+LISTED_TOKENS = 1e9
+#: Values of a list of keywords.
+KEYWORDS = pl.Schema(
+    {
+        "item": pl.String,
+        "frequency": pl.Int64,
+        "hosts": pl.Int64,  # hosts that have it
+        "per_million": pl.Float64,
+        "reference_per_million": pl.Float64,
+        "value": pl.Float64,  # of the measure
+        "low": pl.Float64,  # its interval of 95 %, over hosts; null if fewer than two hosts have it
+        "high": pl.Float64,
+    }
+)
+
+
+def keywords(
+    focus: WordList,
+    reference: "WordList | Published",
+    *,
+    measure: str = MEASURE,
+    pattern: str = "",
+    least: int = 1,
+    limit: int = 0,
+) -> pl.DataFrame:
+    """Returns the items that are more frequent than in the reference, sorted by the lower end of their interval.
+
+    An item that only one host has, has no interval. Items without one come last, sorted by the measure.
+
+    Args:
+        focus: the list of the corpus.
+        reference: what it is compared with.
+        measure: one of keyness.MEASURES.
+        pattern: a regular expression that items match as a whole; empty: all.
+        least: the smallest frequency.
+        limit: the most rows; 0: all.
+
+    Returns:
+        A frame with the columns KEYWORDS.
+
+    Raises:
+        PatternError: the expression is wrong.
+        ConfigError: one of the two has no text.
+    """
+    rows = read_table(focus.path, LIST, ["item", "frequency", "hosts"]).filter(pl.col("frequency") >= least)
+    if pattern:
+        check_expression(pattern)
+        rows = rows.filter(pl.col("item").str.contains(whole(pattern)))
+    if isinstance(reference, Published):
+        rows = rows.filter(_with_letter(rows["item"]))
+    here, there = focus.frequencies(rows["item"]), reference.frequencies(rows["item"])
+    if isinstance(reference, Published):
+        every = read_table(focus.path, LIST, ["item", "frequency"])
+        running = int(every.filter(_with_letter(every["item"]))["frequency"].sum())
+        here = Frequencies(here.counts, running, here.variances)
+    if not here.tokens or not there.tokens:
+        raise ConfigError(f"keywords: {'the part of the corpus' if not here.tokens else 'the reference'} has no text")
+    values, variances = MEASURES[measure](here, there)
+    lows, highs = interval(measure, values, variances)
+    frame = rows.with_columns(
+        per_million=pl.Series(1e6 * here.shares),
+        reference_per_million=pl.Series(1e6 * there.shares),
+        # Rounded: the last bits would decide ties.
+        value=pl.Series(values.round(6)),
+        low=pl.Series(lows.round(6)).fill_nan(None),
+        high=pl.Series(highs.round(6)).fill_nan(None),
+    ).with_columns(pl.when(pl.col("hosts") > 1).then(pl.col("low", "high")))
+    more = pl.col("per_million") > pl.col("reference_per_million")
+    frame = frame.filter(more).sort("low", "value", "item", descending=[True, True, False], nulls_last=True)
+    return (frame.head(limit) if limit else frame).select(list(KEYWORDS))
+
+
+class Published:
+    """The words that the package `wordfreq` has for a language, as a reference. They are in lower case."""
+
+    def __init__(self, language: str) -> None:
+        """Reads the list.
+
+        Raises:
+            LanguageError: there is none for the language.
+        """
+        self._list = of_wordfreq(language)
+
+    def frequencies(self, items: pl.Series) -> Frequencies:
+        """Returns the frequencies of items in LISTED_TOKENS; one that is not listed counts as the rarest that is."""
+        known = pl.DataFrame({"item": self._list.words, "share": self._list.shares})
+        rows = pl.DataFrame({"item": items}).join(known, on="item", how="left", maintain_order="left")
+        shares = rows["share"].fill_null(float(self._list.shares.min())).to_numpy()
+        return Frequencies(np.asarray(shares * LISTED_TOKENS, dtype=np.float64), LISTED_TOKENS)
+
+
+def language_of(corpus: Corpus) -> str:
+    """Returns the language that most documents of a corpus have.
+
+    Raises:
+        ConfigError: none has one.
+    """
+    corpus.documents()
+    rows = read_table(corpus.documents_table, DOCUMENTS, ["line"])
+    codes = rows.select(code=attribute("lang")).filter(pl.col("code") != "")["code"].value_counts()
+    if not codes.height:
+        raise ConfigError(f"{corpus.folder}: no document has a language (lang); name it with --language")
+    return str(codes.sort("count", "code", descending=[True, False])["code"][0])
+
+
+def _with_letter(items: pl.Series) -> pl.Series:
+    return items.map_elements(has_letter, return_dtype=pl.Boolean)

@@ -1,0 +1,111 @@
+"""Keywords and collocations of made-up corpora, against counts in plain Python."""
+
+from collections import Counter
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import made_verticals, plain_search
+from support.made_verticals import Made
+
+from corpusprep.errors import ConfigError
+from corpusprep.inspection.collocations import collocations
+from corpusprep.inspection.keywords import Published, keywords, language_of
+from corpusprep.inspection.query import parse
+from corpusprep.inspection.subcorpora import part_of
+from corpusprep.inspection.word_lists import Corpus
+from corpusprep.io.files import zstd_chunks
+
+
+def document(number: int, words: str, host: str) -> Made:
+    """A document of one block."""
+    attributes = {"id": str(number), "url": f"http://{host}/{number}", "host": host, "date": "2020", "lang": "en"}
+    return Made(attributes, [words.split()])
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    """Half of it is about tea; one host has a word that no other has."""
+    about = [document(n, "the tea of the house is the best tea", f"tea{n % 5}.example") for n in range(20)]
+    about += [document(n, "the house of the town , odd odd odd odd", "odd.example") for n in range(20, 24)]
+    others = [document(n, "the house of the town is the best", f"h{n % 7}.example") for n in range(30, 60)]
+    return Corpus(made_verticals.write(tmp_path_factory.mktemp("corpus"), [about, others]))
+
+
+def test_keywords_of_a_part(corpus: Corpus) -> None:
+    """Against the rest: what is typical comes first, what one host has comes last, without an interval."""
+    part = part_of(corpus.folder, 'host="tea.*|odd.*"', None)
+    rows = keywords(corpus.words("lc", 1, part), corpus.words("lc", 1, part.rest))
+    first, last = rows.row(0, named=True), rows.row(-1, named=True)
+    assert (first["item"], first["frequency"], first["hosts"], first["reference_per_million"]) == ("tea", 40, 5, 0)
+    assert first["low"] < first["value"] < first["high"]
+    assert first["per_million"] == pytest.approx(1e6 * 40 / (20 * 9 + 4 * 10))
+    assert (last["item"], last["low"], last["high"]) == (",", None, None)
+    assert "odd" in rows["item"].to_list()[-2:]
+    assert "town" not in rows["item"].to_list()
+    assert keywords(corpus.words("lc", 1, part), corpus.words("lc", 1, part.rest), limit=1, pattern="h.*").height <= 1
+
+
+def test_keywords_against_wordfreq(corpus: Corpus) -> None:
+    """Only words with a letter are compared; one that is not listed counts as the rarest that is."""
+    rows = keywords(corpus.words("lc"), Published(language_of(corpus)), measure="simple-maths")
+    assert "," not in rows["item"].to_list()
+    assert set(rows["item"].to_list()) >= {"tea", "house", "town"}
+    [per_million] = rows.filter(pl.col("item") == "tea")["reference_per_million"]
+    assert 10 < per_million < 1000
+
+
+def test_references_without_text(corpus: Corpus) -> None:
+    """Are named."""
+    nobody = part_of(corpus.folder, 'host="x"', None)
+    with pytest.raises(ConfigError, match="the reference has no text"):
+        keywords(corpus.words("lc"), corpus.words("lc", 1, nobody))
+    with pytest.raises(ConfigError, match="the part of the corpus has no text"):
+        keywords(corpus.words("lc", 1, nobody), corpus.words("lc"))
+
+
+def test_collocations(corpus: Corpus) -> None:
+    """Of `house`: pairs within the window, on both sides, in the block."""
+    rows, hits = collocations(corpus, parse('[lc="house"]'), "lc", window=(2, 1))
+    got = {row[0]: row[1:3] for row in rows.iter_rows()}
+    assert hits == 54
+    assert got["of"] == (20 + 34, 54)
+    assert got["is"] == (20, 50)
+    assert "town" not in got
+    assert rows["value"].is_sorted(descending=True)
+    right, _ = collocations(corpus, parse("house"), "lc", window=(0, 2), measure="t-score", least=30)
+    assert set(right["item"].to_list()) == {"of", "the"}
+    of_part = part_of(corpus.folder, 'host="tea.*"', None)
+    rows, hits = collocations(corpus, parse("house"), "lc", part=of_part, pattern="t.*")
+    assert (hits, {row[0]: row[1:3] for row in rows.iter_rows()}) == (20, {"tea": (40, 40), "the": (60, 60)})
+    with pytest.raises(ConfigError, match="window 0,0"):
+        collocations(corpus, parse("house"), "lc", window=(0, 0))
+
+
+blocks = st.lists(st.lists(st.sampled_from(["a", "A", "b", "c\tx", "d"]), max_size=9), min_size=1, max_size=4)
+
+
+@settings(max_examples=15)
+@given(st.lists(blocks, min_size=1, max_size=4), st.sampled_from(["a", "a []{0,2} b", "(meet a b -2 2)", '[tag="x"]']))
+def test_pairs_are_those_of_plain_python(
+    tmp_path_factory: pytest.TempPathFactory, texts: list[list[list[str]]], pattern: str
+) -> None:
+    """For any text, a window of two to the left and three to the right."""
+    made = [Made({"id": str(number), "date": "2020"}, text) for number, text in enumerate(texts)]
+    folder = made_verticals.write(tmp_path_factory.mktemp("made"), [made[::2], made[1::2]])
+    corpus = Corpus(folder, ("word", "tag"))
+    query = parse(pattern, corpus.columns)
+    pairs: Counter[str] = Counter()
+    hits = 0
+    for path in sorted(folder.glob("corpus/*.vert.zst")):
+        vertical = b"".join(zstd_chunks(path)).decode()
+        for tokens in plain_search.blocks_of(vertical):
+            words = [token.columns[0].lower() for token in tokens[:-1]]
+            for start in range(len(words)):
+                for *_, first, stop in plain_search.hits_at(tokens, start, query, vertical, longest=False):
+                    hits += 1
+                    end = start + stop - first
+                    pairs.update(words[max(0, start - 2) : start] + words[end : end + 3])
+    rows, found = collocations(corpus, query, "lc", window=(2, 3))
+    assert (found, {row[0]: row[1] for row in rows.iter_rows()}) == (hits, dict(pairs))

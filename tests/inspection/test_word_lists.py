@@ -1,0 +1,197 @@
+"""Word lists and n-grams: against a reading of the vertical in plain Python, whatever the batches and the memory."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import made_verticals
+from support.made_verticals import Made
+
+from corpusprep.errors import ConfigError, StageFileError
+from corpusprep.inspection import counting, subcorpora
+from corpusprep.inspection.query import PatternError
+from corpusprep.inspection.subcorpora import part_of
+from corpusprep.inspection.word_lists import Corpus, WordList
+
+TOKENS = ["a", "A", "b", "B\tb\tN", "c\tc", "É", "&amp;", "<g/>", "<s>", "</s>", "long-word\tx", "&lt;p&gt;"]
+made_documents = st.lists(
+    st.builds(
+        Made,
+        st.fixed_dictionaries(
+            {
+                "id": st.uuids().map(str),
+                "url": st.sampled_from(["http://a.example/1", "http://b.example/2", ""]),
+                "host": st.sampled_from(["a.example", "b.example", "c&d.example", ""]),
+                "date": st.sampled_from(["2020-01-01", "2021-01-01"]),
+            }
+        ),
+        st.lists(st.lists(st.sampled_from(TOKENS), max_size=12), max_size=3),
+    ),
+    max_size=8,
+)
+
+
+def told(words: WordList) -> dict[str, tuple[int, int, int, float, float]]:
+    """The items of a list with what is counted of them."""
+    rows, number = words.first(sort="item")
+    assert rows.height == number
+    return {row[0]: row[1:6] for row in rows.iter_rows()}
+
+
+@settings(max_examples=15)
+@given(made_documents, st.integers(1, 3), st.sampled_from([("word", 0, 1), ("lc", 0, 1), ("tag", 2, 1), ("lc", 0, 3)]))
+def test_counts_are_those_of_plain_python(
+    tmp_path_factory: pytest.TempPathFactory, documents: list[Made], batches: int, counted: tuple[str, int, int]
+) -> None:
+    """Of any corpus, in any number of batches."""
+    attribute, column, ngrams = counted
+    folder = tmp_path_factory.mktemp("made")
+    made_verticals.write(folder, [documents[number::batches] for number in range(batches)])
+    corpus = Corpus(folder, ("word", "lemma", "tag"))
+    expected = made_verticals.counted(made_verticals.read(folder), column, ngrams, lowered=attribute == "lc")
+    if ngrams > 1:
+        expected = {item: numbers for item, numbers in expected.items() if numbers[0] > 1}
+    got = told(corpus.words(attribute, ngrams))
+    assert got.keys() == expected.keys()
+    for item, numbers in expected.items():
+        assert got[item] == pytest.approx(numbers, abs=1e-6)
+
+
+def some(number: int) -> Made:
+    """A document of a made-up corpus."""
+    words = ["the", "tea", "Tea", f"w{number}", ".", "of", "the"][number % 3 :]
+    attributes = {
+        "id": f"{number:016x}",
+        "url": f"http://h{number % 4}.example/{number}",
+        "host": f"h{number % 4}.example",
+        "date": f"{2018 + number % 5}-01-01T00:00:00Z",
+        "lang": "en",
+    }
+    return Made(attributes, [words, words * 2])
+
+
+DOCUMENTS = [some(number) for number in range(40)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A corpus of three batches."""
+    parts = [DOCUMENTS[:7], DOCUMENTS[7:30], DOCUMENTS[30:]]
+    return made_verticals.write(tmp_path_factory.mktemp("corpus"), parts)
+
+
+def test_lists_do_not_depend_on_batches(folder: Path, tmp_path: Path) -> None:
+    """Nor on the order of documents, nor on threads: the files have the same bytes."""
+    made_verticals.write(tmp_path, [DOCUMENTS[::-2], DOCUMENTS[::2]])
+    for attribute, ngrams in (("lc", 1), ("word", 2)):
+        one = Corpus(folder, threads=2).words(attribute, ngrams)
+        other = Corpus(tmp_path).words(attribute, ngrams)
+        assert one.path.read_bytes() == other.path.read_bytes()
+        assert one.path.name != other.path.name
+
+
+@pytest.mark.parametrize("ngrams", [1, 2])
+def test_lists_do_not_depend_on_the_memory(folder: Path, tmp_path: Path, ngrams: int) -> None:
+    """Occurrences that do not fit are on disk, in partitions."""
+    corpus = Corpus(folder)
+    expected = pl.read_parquet(corpus.words("lc", ngrams).path)
+    lexicon = pl.read_parquet(corpus.words("lc").path)
+    documents, attribute = corpus.documents(), corpus.attribute("lc")
+    frames = counting.occurrences(folder, corpus.batches, documents, attribute, lexicon, ngrams, tmp_path, 1, 1)
+    made = [frame for frame in frames if frame is not None]
+    assert len(made) > 3
+    assert pl.concat(made).equals(expected)
+    assert not list((tmp_path / "occurrences").iterdir())
+
+
+def test_equal_hashes_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """N-grams are compared by their words, too."""
+    words = pl.DataFrame({"a": [1, 2, 1, 3], "b": [5, 5, 5, 4]}).to_numpy().astype("uint32")
+    expected = counting._groups(words).tolist()
+    monkeypatch.setattr(counting, "_FACTORS", (0,))
+    assert counting._groups(words).tolist() == [0, 1, 0, 2]
+    assert len(set(expected)) == 3
+    assert expected[0] == expected[2]
+
+
+def test_a_list_is_made_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the text changes; then older lists go."""
+    first = Corpus(folder).words("word").path
+    with monkeypatch.context() as context:
+        context.setattr(counting, "pieces", None)
+        assert Corpus(folder).words("word").path == first
+    digest = first.name.partition("-")[0]
+    older = first.with_name(first.name.replace(digest, "0" * 16))
+    older.write_bytes(b"")
+    foreign = first.with_name("mine.parquet")
+    foreign.write_bytes(b"")
+    Corpus(folder).words("word", 4)
+    assert (older.exists(), foreign.exists(), first.exists()) == (False, True, True)
+
+
+def test_orders_patterns_and_limits(folder: Path) -> None:
+    """The largest numbers first, ties by item; a pattern is a regular expression of the whole item."""
+    words = Corpus(folder).words("lc")
+    rows, listed = words.first(limit=3)
+    expected = made_verticals.counted(made_verticals.read(folder), lowered=True)
+    assert listed == len(expected)
+    assert rows["item"].to_list() == sorted(expected, key=lambda item: (-expected[item][0], item))[:3]
+    assert rows["per_million"][0] == pytest.approx(1e6 * rows["frequency"][0] / words.documents.tokens, abs=1e-4)
+    assert words.first("w1.?", limit=2)[0]["item"].to_list() == ["w1", "w10"]
+    assert words.first("w1.?")[1] == 11
+    assert words.first(least=30, sort="item")[0]["item"].to_list() == [".", "of", "tea", "the"]
+    assert words.first(sort="dp", limit=1)[0]["dp"][0] == words.first()[0]["dp"].max()
+    with pytest.raises(PatternError, match="unclosed"):
+        words.first("(")
+
+
+def test_a_part_of_a_corpus(folder: Path) -> None:
+    """Documents whose attributes pass; numbers are those of a corpus of these documents alone."""
+    chosen = [one for one in made_verticals.read(folder) if one.attributes["date"] >= "2020"]
+    corpus = Corpus(folder)
+    part = part_of(folder, 'date>="2020"', None)
+    expected = made_verticals.counted(chosen)
+    got = told(corpus.words("word", 1, part))
+    assert got.keys() == expected.keys()
+    assert all(got[item] == pytest.approx(numbers, abs=1e-6) for item, numbers in expected.items())
+    both = corpus.documents(part).tokens + corpus.documents(part.rest).tokens
+    assert both == corpus.documents().tokens
+    assert len(corpus.documents(part_of(folder, 'host="h[12].*" & !(date<"2020" | lang!="en")', None))) == 12
+
+
+def test_parts_are_saved_under_names(folder: Path) -> None:
+    """Beside the corpus, as a table; a name has one condition."""
+    part = part_of(folder, 'host="h1\\..*"', None)
+    subcorpora.save(folder, "h1", part_of(folder, 'host="x"', None))
+    subcorpora.save(folder, "h1", part)
+    assert part_of(folder, None, "h1") == part
+    assert (folder / "subcorpora.tsv").read_text().splitlines() == ["name\tcondition", 'h1\thost="h1\\..*"']
+    with pytest.raises(ConfigError, match="no subcorpus h2; there is h1"):
+        part_of(folder, None, "h2")
+    with pytest.raises(ConfigError, match="letters, digits"):
+        subcorpora.save(folder, "a/b", part)
+    with pytest.raises(ConfigError, match="not both"):
+        part_of(folder, "x", "h1")
+
+
+def test_what_is_not_there_is_named(folder: Path, tmp_path: Path) -> None:
+    """Attributes, columns, corpora."""
+    with pytest.raises(ConfigError, match="attribute lemma: there is word, lc"):
+        Corpus(folder).words("lemma")
+    with pytest.raises(ConfigError, match="no document of the corpus has the attribute hots"):
+        Corpus(folder).documents(part_of(folder, 'hots="x"', None))
+    with pytest.raises(ConfigError, match="1 to 6"):
+        Corpus(folder).words("lc", 7)
+    with pytest.raises(StageFileError, match="no corpus here"):
+        Corpus(tmp_path).words("lc")
+    assert told(Corpus(folder).words("lc", 1, part_of(folder, 'host="nobody"', None))) == {}
+
+
+def test_the_memory_is_kept_to(folder: Path) -> None:
+    """Too little is an error that says how much is needed."""
+    from corpusprep.errors import ResourceError
+
+    with pytest.raises(ResourceError, match="counting words: at least"):
+        Corpus(folder, memory=1_000_000).words("word", 5)
