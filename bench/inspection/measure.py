@@ -1,4 +1,4 @@
-"""Measures `corpusprep why` and `corpusprep search` on made corpora, whole commands with Python's start.
+"""Measures `corpusprep why`, `search` and the lists of words on made corpora, whole commands with Python's start.
 
     python bench inspection [--records 1M] [--tokens 10M] [--output FOLDER]
 
@@ -33,6 +33,14 @@ PATTERNS = {
     "regular expression": '"c.*7f"',
     "one with any ends": '".*c.*7.*"',
     "two words with a gap": "b1 []{0,2} c2",
+    "a choice with a loop": '(b1 | c2) []* "a0" within (<p> []+)',
+}
+#: Lists, by what they are; each is measured twice: when it is made, and when it is kept.
+LISTS: dict[str, tuple[str, ...]] = {
+    "words in lower case": ("words", "--attribute", "lc"),
+    "trigrams": ("words", "--attribute", "lc", "--ngrams", "3"),
+    "keywords against wordfreq": ("keywords", "--language", "en"),
+    "keywords of a part": ("keywords", "--where", 'host=".*[0-4]"'),
 }
 
 
@@ -66,11 +74,17 @@ def measure_why(folder: Path, records: int) -> None:
 
 
 def measure_concordance(folder: Path, tokens: int) -> None:
-    """Measures concordances of so many tokens: all hits are counted, 100 lines are printed."""
+    """Measures concordances of so many tokens (all hits are counted, 100 lines are printed), and lists."""
     _made("make_tokens", folder, tokens)
     for what, pattern in PATTERNS.items():
         found = _measured("search", folder, pattern, "--threads", "1")
         _print(f"concordance, {what}", [found], f"{tokens / found[1] / 1e6:.1f} M tokens per CPU second")
+    for what, (command, *options) in LISTS.items():
+        for when in ("made", "kept"):
+            _print(f"{what}, {when}", [_measured(command, folder, *options, "--threads", "1")], "")
+    for what in ("most frequent word", "rare word"):
+        found = _measured("collocations", folder, PATTERNS[what], "--threads", "1")
+        _print(f"collocations, {what}", [found], f"{tokens / found[1] / 1e6:.1f} M tokens per CPU second")
 
 
 def measure_removed(folder: Path, tokens: int) -> None:

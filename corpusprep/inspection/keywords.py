@@ -9,7 +9,7 @@ from corpusprep.inspection.conditions import whole
 from corpusprep.inspection.keyness import MEASURES, Frequencies, interval
 from corpusprep.inspection.subcorpora import DOCUMENTS, attribute
 from corpusprep.inspection.word_lists import LIST, Corpus, WordList
-from corpusprep.languages.frequencies import has_letter, of_wordfreq
+from corpusprep.languages.frequencies import of_wordfreq
 from corpusprep.tables.reading import read_table
 
 #: The measure that is usual: an effect size, whose interval says how sure it is.
@@ -59,17 +59,16 @@ def keywords(
         PatternError: the expression is wrong.
         ConfigError: one of the two has no text.
     """
-    rows = read_table(focus.path, LIST, ["item", "frequency", "hosts"]).filter(pl.col("frequency") >= least)
+    rows = read_table(focus.path, LIST, ["item", "frequency", "hosts"])
+    running = focus.documents.tokens
+    if isinstance(reference, Published):
+        rows = rows.filter(pl.col("item").str.contains(r"\p{L}"))
+        running = int(rows["frequency"].sum())
+    rows = rows.filter(pl.col("frequency") >= least)
     if pattern:
         check_expression(pattern)
         rows = rows.filter(pl.col("item").str.contains(whole(pattern)))
-    if isinstance(reference, Published):
-        rows = rows.filter(_with_letter(rows["item"]))
-    here, there = focus.frequencies(rows["item"]), reference.frequencies(rows["item"])
-    if isinstance(reference, Published):
-        every = read_table(focus.path, LIST, ["item", "frequency"])
-        running = int(every.filter(_with_letter(every["item"]))["frequency"].sum())
-        here = Frequencies(here.counts, running, here.variances)
+    here, there = focus.frequencies(rows["item"], running), reference.frequencies(rows["item"])
     if not here.tokens or not there.tokens:
         raise ConfigError(f"keywords: {'the part of the corpus' if not here.tokens else 'the reference'} has no text")
     values, variances = MEASURES[measure](here, there)
@@ -118,7 +117,3 @@ def language_of(corpus: Corpus) -> str:
     if not codes.height:
         raise ConfigError(f"{corpus.folder}: no document has a language (lang); name it with --language")
     return str(codes.sort("count", "code", descending=[True, False])["code"][0])
-
-
-def _with_letter(items: pl.Series) -> pl.Series:
-    return items.map_elements(has_letter, return_dtype=pl.Boolean)

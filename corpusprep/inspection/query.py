@@ -87,7 +87,7 @@ class Clause:
     """What hits must, or must not, be in, or hold.
 
     Attributes:
-        other: a structure, or another query.
+        other: a structure, or another query; of `containing <s/>`, the query for its tokens.
         contained: whether the hit holds the other, not the other the hit.
         negated: whether it must not.
     """
@@ -181,9 +181,7 @@ class _Reader(ConditionReader):
         whole_structure = self.structure_alone()
         if whole_structure is not None:
             self.elements.append(Element())
-            inner = Repeated(Token(0), 1, None)
-            name = whole_structure.name
-            pattern: Node | Meeting = Parts((Bound(name, begins=True), inner, Bound(name, begins=False)))
+            pattern: Node | Meeting = _from_begin_to_end(whole_structure)
         elif _MEETING.match(self.text, self.place):
             pattern = self.meeting()
         else:
@@ -346,7 +344,10 @@ class _Reader(ConditionReader):
         elif self.next() == "(":
             other = self.single()
         else:
-            other = self.structure()
+            start, other = self.place, self.structure()
+            if match[2] == "containing":
+                text = self.text[start : self.place]
+                other = Query(text, _from_begin_to_end(other), (Element(),), (Clause(other),))
         return Clause(other, contained=match[2] == "containing", negated=bool(match[1]))
 
     def meeting(self) -> Meeting:
@@ -408,6 +409,12 @@ class _Reader(ConditionReader):
         if not self.take("]"):
             self.close("&, | or ]", start)
         return Element(condition.parts if isinstance(condition, All) else (condition,))
+
+
+def _from_begin_to_end(structure: Structure) -> Node:
+    """Returns the pattern of the tokens of a structure; its first element is any token."""
+    begin, end = Bound(structure.name, begins=True), Bound(structure.name, begins=False)
+    return Parts((begin, Repeated(Token(0), 1, None), end))
 
 
 def columns_of(query: Query) -> int:

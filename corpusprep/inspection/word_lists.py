@@ -225,8 +225,13 @@ class WordList:
         rows = rows.with_columns(per_million=(pl.col("frequency") * millions).round(4))
         return rows.head(limit) if limit else rows, listed
 
-    def frequencies(self, items: pl.Series) -> Frequencies:
-        """Returns the frequencies of items, with their variances over hosts; items that it does not have have 0."""
+    def frequencies(self, items: pl.Series, running: int = 0) -> Frequencies:
+        """Returns the frequencies of items, with their variances over hosts; items that it does not have have 0.
+
+        Args:
+            items: the items.
+            running: number of tokens that they are compared with; 0: all.
+        """
         known = read_table(self.path, LIST, ["item", "frequency", "squares", "products"])
         rows = pl.DataFrame({"item": items}).join(known, on="item", how="left", maintain_order="left").fill_null(0)
         counts = rows["frequency"].to_numpy().astype(np.float64)
@@ -239,7 +244,7 @@ class WordList:
             self.documents.hosts,
             float((sizes**2).sum()),
         )
-        return Frequencies(counts, self.documents.tokens, variances)
+        return Frequencies(counts, running or self.documents.tokens, variances)
 
 
 def cores() -> int:
