@@ -16,6 +16,8 @@ DAMAGED, FEW_WORDS, HIDDEN, REFUSED, OTHER_LANGUAGE, UNDECODABLE = 1, 25, 20, 5,
 REMOVED_DUPLICATES, LARGE_HOST, SHORT = 50, 30, 50
 #: Duplicate 10-grams that are left, in percent; the thesis's corpora have 5.8 to 10.6 (table 3.9).
 DUPLICATES_LEFT = 12
+#: Of fewer 10-grams, no share is named.
+LEAST_LEFT = 1_000
 #: Documents with fewer words are short.
 SHORT_WORDS = 50
 #: Pages below which no share is named: of a few pages, any number is unusual.
@@ -143,7 +145,8 @@ def _of_boilerplate(statistics: CorpusStatistics) -> Iterator[Advice]:
 
 def _of_duplicates(statistics: CorpusStatistics) -> Iterator[Advice]:
     [ngrams] = statistics["duplicate_ngrams"]
-    if float(ngrams["duplicate_10grams_left_percent"]) >= DUPLICATES_LEFT:
+    left = int(ngrams["duplicate_10grams_after"])
+    if left >= LEAST_LEFT and float(ngrams["duplicate_10grams_left_percent"]) >= DUPLICATES_LEFT:
         yield Advice(
             f"{ngrams['duplicate_10grams_left_percent']} % of the duplicate 10-grams are left.",
             {"blocks: {threshold: 0.3}": "also removes blocks of which a smaller share is repeated."},

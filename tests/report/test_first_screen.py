@@ -123,7 +123,7 @@ def usual(statistics: CorpusStatistics) -> CorpusStatistics:
     [ngrams] = statistics["duplicate_ngrams"]
     changed = with_rows(
         statistics,
-        duplicate_ngrams=[ngrams | {"duplicate_10grams_left_percent": "5.0"}],
+        duplicate_ngrams=[ngrams | {"duplicate_10grams_left_percent": "70.0", "duplicate_10grams_after": "999"}],
         cleaning=[row | {"pages": "0"} for row in statistics["cleaning"]],
         domains=[row | {"words": "1"} for row in statistics["domains"]],
         lengths=[row | {"documents": str(int(row["from_words"]) // 100)} for row in statistics["lengths"]],
@@ -171,7 +171,7 @@ def test_unusual_contents_are_named_with_their_setting(usual: CorpusStatistics) 
         with_rows(
             usual,
             domains=[host | {"words": str(usual.words // 2)}, *others],
-            duplicate_ngrams=[ngrams | {"duplicate_10grams_left_percent": "30.0"}],
+            duplicate_ngrams=[ngrams | {"duplicate_10grams_left_percent": "30.0", "duplicate_10grams_after": "1000"}],
             lengths=[row | {"documents": "9" if row["from_words"] == "1" else "0"} for row in usual["lengths"]],
             cleaning=[row | {"pages": "500"} for row in usual["cleaning"]],
         )
