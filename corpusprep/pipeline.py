@@ -214,6 +214,7 @@ TABLES = (
     "host_words",
     "templates",
     "host_losses",
+    "document_languages",
     "years",
     "lengths",
     "model_tokens",

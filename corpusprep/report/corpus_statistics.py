@@ -13,7 +13,7 @@ from corpusprep.statistics import registry
 PLACED = frozenset(
     "corpus_size crawl ledger processing_times exact_duplicates duplicate_ngrams encodings cleaning domains".split()
     + "host_sizes fragmentation keywords thresholds removed_words host_words templates host_losses".split()
-    + "years lengths frequent_words word_dispersion dispersion".split()
+    + "document_languages years lengths frequent_words word_dispersion dispersion".split()
 )
 #: The rows that are read of a table with a row per host.
 HOSTS = 20

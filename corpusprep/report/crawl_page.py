@@ -9,10 +9,9 @@ from corpusprep.io import tsv
 from corpusprep.io.files import replacing
 from corpusprep.io.readable import percent, printable, size, thousands
 from corpusprep.io.tsv import Row
-from corpusprep.languages import descriptions
 from corpusprep.pipeline import ALWAYS_DECIDING, CRAWL, DECIDING, STAGES
 from corpusprep.report.figures import colour
-from corpusprep.report.first_screen import Level, levels, named_reasons
+from corpusprep.report.first_screen import Level, language_name, levels, named_reasons
 from corpusprep.report.plain_tables import PlainTable
 from corpusprep.report.rendering import environment
 from corpusprep.statistics.crawl_languages import DIVISION, LANGUAGE_COLUMNS, LEDGER_COLUMNS, corpus_number
@@ -24,12 +23,6 @@ from corpusprep.tables.verdicts import KEPT
 MOST = 20
 #: Why pages are in no corpus, in words.
 _RESTS = verdicts.DIVISION_REASONS | verdicts.PAGE_REASONS
-
-
-def language_name(code: str) -> str:
-    """Returns a language's name, or its code where it has no name."""
-    described = descriptions.find(code) if code else None
-    return printable(described.name if described else code, 40)
 
 
 def write(crawl: Path, name: str, page: Path) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from corpusprep.io import tsv
 from corpusprep.io.readable import compact, percent, printable, thousands
+from corpusprep.languages import descriptions
 from corpusprep.pipeline import CRAWL, DECIDING, STAGES
 from corpusprep.report.corpus_statistics import CorpusStatistics
 from corpusprep.report.figures import colour
@@ -12,8 +13,10 @@ from corpusprep.statistics.host_losses import LARGEST
 from corpusprep.statistics.table import printed_host, printed_word
 from corpusprep.tables.verdicts import STAYING
 
-#: Reasons per stage, hosts and years that are named.
-REASONS, HOSTS, YEARS = 3, 8, 6
+#: Reasons per stage, hosts, years and languages that are named.
+REASONS, HOSTS, YEARS, LANGUAGES = 3, 8, 6, 8
+#: The share of the words from which on a language is the main one.
+MAIN = 0.8
 #: Frequent words that are named where no typical ones can be found.
 WORDS = 40
 
@@ -122,6 +125,36 @@ def hosts(statistics: CorpusStatistics) -> list[tuple[str, str, float]]:
         for row in first
         if row["words"] != "0"
     ]
+
+
+def languages(statistics: CorpusStatistics) -> list[tuple[str, str, float]]:
+    """Returns the languages of the documents by their words: name, documents, and their share of the words in percent.
+
+    The languages with the fewest words share a row. A corpus of one language has none.
+    """
+    rows = statistics["document_languages"]
+    if len(rows) < 2:
+        return []
+    shown = [
+        (language_name(row["language"]) or "not told", int(row["documents"]), int(row["words"]))
+        for row in rows[:LANGUAGES]
+    ]
+    if rest := rows[LANGUAGES:]:
+        documents, words = (sum(int(row[unit]) for row in rest) for unit in ("documents", "words"))
+        shown.append(("others", documents, words))
+    return [(name, thousands(documents), _share(words, statistics.words)) for name, documents, words in shown]
+
+
+def main_language(statistics: CorpusStatistics) -> str:
+    """Returns the code of the language that most of the words are in; empty if there is none."""
+    first = statistics["document_languages"][:1]
+    return next((row["language"] for row in first if int(row["words"]) >= MAIN * statistics.words), "")
+
+
+def language_name(code: str) -> str:
+    """Returns a language's name, or its code where it has no name."""
+    described = descriptions.find(code) if code else None
+    return printable(described.name if described else code, 40)
 
 
 def years(statistics: CorpusStatistics) -> list[tuple[str, str, float]]:

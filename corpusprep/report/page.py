@@ -75,7 +75,8 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
     statistics = CorpusStatistics.read(corpus_dir / "statistics")
     described = descriptions.find(language)
     curves = shown_tables.threshold_curves(statistics)
-    typical = typical_words(statistics["frequent_words"], word_shares(language))
+    shares = word_shares(language) or word_shares(first_screen.main_language(statistics))
+    typical = typical_words(statistics["frequent_words"], shares)
     scores = audit.scores(corpus_dir)
     agreements = ["of", "annotators", "units", "the same judgement", "alpha"]
     return (
@@ -97,6 +98,7 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
             hosts_with_words=statistics["dispersion"][0]["hosts"],
             all_hosts=statistics.all_hosts,
             years=first_screen.years(statistics),
+            languages=first_screen.languages(statistics),
             ngrams=statistics["duplicate_ngrams"][0],
             audit_of_all=shown_tables.audited(scores, whole=True),
             pages=samples.sample(corpus),

@@ -46,7 +46,7 @@ _DENSITIES = ("link_density", "stopword_density")
 _BLOCKS = "boilerplate"
 #: The stages that decide about whole documents -> columns of their tables that are read beside the verdict.
 _OF_DOCUMENTS = dict.fromkeys(DECIDING[1 : DECIDING.index("blocks")], ()) | {
-    "language": ("score", "left_out", "against"),
+    "language": ("lang", "score", "left_out", "against"),
     "documents": ("duplicate_of",),
 }
 _AFTER_LANGUAGE = DECIDING[DECIDING.index("language") + 1 :]
@@ -103,8 +103,8 @@ class JoinedVerdicts:
         records: one row per record of the archives: batch, record, length (bytes), payload_bytes, url, host, date,
             page_digest, declared and detected encodings, mended, truncated, verdict.
         documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
-            undecodable, invisible, score (of `language`), tokens and cut (null before `tokens`), duplicate_of (of
-            `documents`; null if it is no exact duplicate), and the verdict of each deciding stage.
+            undecodable, invisible, lang and score (of `language`), tokens and cut (null before `tokens`), duplicate_of
+            (of `documents`; null if it is no exact duplicate), and the verdict of each deciding stage.
         blocks: one row per block, in the order of the boilerplate table: record, block, tag, heading, text, words,
             link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (of the boilerplate
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
@@ -151,7 +151,7 @@ def _fates(units: pl.DataFrame, words: pl.Expr) -> list[Fate]:
 
 def documents_of(part: JoinedVerdicts) -> pl.DataFrame:
     """Returns the pages with their words in the crawl and in the corpus."""
-    documents = part.documents.select("record", "date", kept=in_corpus().fill_null(False))
+    documents = part.documents.select("record", "date", "lang", kept=in_corpus().fill_null(False))
     sizes = part.sizes.select("record", "words_crawl", "words")
     return documents.join(sizes, on="record", how="left").with_columns(pl.col("words_crawl", "words").fill_null(0))
 

@@ -106,6 +106,20 @@ def test_years_are_few(statistics: CorpusStatistics) -> None:
     assert sum(share for _, _, share in shown) == pytest.approx(100)
 
 
+def test_languages_are_few(statistics: CorpusStatistics) -> None:
+    """Where there are several: the first ones by name, and the others together."""
+    assert first_screen.languages(statistics) == []
+    codes = ["en", "cs", "", *(f"x{number}" for number in range(12))]
+    rows = [{"language": code, "documents": "2", "words": str(statistics.words // 20)} for code in codes]
+    shown = first_screen.languages(with_rows(statistics, document_languages=rows))
+    names = ["English", "Czech", "not told", *(f"x{number}" for number in range(5)), "others"]
+    assert [name for name, _, _ in shown] == names
+    assert [number for _, number, _ in shown] == [*["2"] * 8, "14"]
+    assert shown[-1][2] == pytest.approx(35, rel=0.01)
+    assert first_screen.main_language(statistics) == "en"
+    assert first_screen.main_language(with_rows(statistics, document_languages=rows)) == ""
+
+
 def change_size(statistics: CorpusStatistics, **counts: dict[str, int]) -> CorpusStatistics:
     """Returns statistics with other counts in the ledger; a key is a stage and a unit."""
     replaced = {tuple(key.split("_")) for key in counts}

@@ -225,6 +225,9 @@ def test_years_and_lengths_are_a_recount(corpus: fixture.FakeCorpus) -> None:
         "words_crawl": str(sum(crawl)),
         "words": str(sum(kept)),
     }
+    assert table(corpus, "document_languages") == [
+        {"language": "en", "documents": str(len(in_corpus)), "words": str(sum(kept))}
+    ]
     ends = [*LENGTHS[1:], 10**9]
     for row, first, end in zip(table(corpus, "lengths"), LENGTHS, ends, strict=True):
         for words, kind in ((crawl, "_crawl"), (kept, "")):

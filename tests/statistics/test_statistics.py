@@ -92,6 +92,7 @@ COLUMNS = {
     ],
     "templates": ["stage", "template", "blocks", "hosts", "words"],
     "host_losses": ["host", "documents_crawl", "documents", "words_crawl", "words", "removed_percent"],
+    "document_languages": ["language", "documents", "words"],
     "years": ["year", "documents_crawl", "documents", "words_crawl", "words"],
     "lengths": ["from_words", "to_words", "documents_crawl", "documents", "words_crawl", "words"],
     "model_tokens": ["documents", "words", "tokens", "model_tokens", "model_tokens_per_word"],
