@@ -21,9 +21,10 @@ from corpusprep.corpus.formats.frequencies import PARTS
 from corpusprep.inspection.dispersion import average_reduced_frequency, deviation_of_proportions
 from corpusprep.inspection.matching import columns_of_types
 from corpusprep.inspection.search_texts import CORPUS, pieces
-from corpusprep.inspection.subcorpora import Documents
+from corpusprep.inspection.subcorpora import Documents, with_quality
 from corpusprep.inspection.token_bytes import ANY
 from corpusprep.io.spill import PartitionFiles
+from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.key_sums import KeySums
 
 T = TypeVar("T")
@@ -189,13 +190,12 @@ def documents_of(corpus_dir: Path, number: int, batch: str) -> pl.DataFrame:
         before = kernel.tokens
         lines += piece.lines()
         sizes += np.diff(piece.first_tokens).tolist()
-    numbers = pl.DataFrame({"document": range(len(lines))}, schema={"document": pl.UInt32})
-    return numbers.select(
-        pl.lit(number, pl.UInt32).alias("batch"),
-        "document",
-        pl.Series("tokens", sizes, pl.Int64),
-        pl.Series("line", lines, pl.String),
+    rows = pl.DataFrame(
+        {"document": range(len(lines)), "tokens": sizes, "line": lines},
+        schema={"document": pl.UInt32, "tokens": pl.Int64, "line": pl.String},
     )
+    measured_lines = with_quality(rows, BatchFiles.of(corpus_dir, batch))
+    return measured_lines.select(pl.lit(number, pl.UInt32).alias("batch"), "document", "tokens", "line")
 
 
 class _Frequencies:

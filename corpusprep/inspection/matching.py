@@ -206,7 +206,6 @@ class _Structures:
         self._piece, self._structure = piece, structure
         name = re.escape(structure.name.encode())
         self._bound = re.compile(rb"\n<(/?)" + name + rb"(?=[ />])[^\n]*(?<!/)>(?=\n|$)")
-        self._begin = re.compile(rb"<" + name + rb"(?=[ />])[^\n]*>(?=\n|$)")
 
     def around(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Returns whether each hit is in one structure, with attributes that pass."""
@@ -232,19 +231,15 @@ class _Structures:
         if self._structure.name == "p":
             return rows[:, _BLOCK]
         places = np.full(len(rows), -1, dtype=np.int64)
-        block, bounds = -1, []
-        for number, (_, at, begin, end, _, _) in enumerate(rows.tolist()):
-            if at != block:
-                stop = self._piece.find(b"\n</p>", at)
-                stop = len(self._piece) if stop < 0 else stop
-                block, bounds = (
-                    at,
-                    [(bound.start() + 1, not bound[1]) for bound in self._bound.finditer(self._piece, at, stop)],
-                )
-            before = [bound for bound in bounds if bound[0] < begin]
-            crossed = any(begin <= place < end for place, _ in bounds)
-            if before and before[-1][1] and not crossed:
-                places[number] = before[-1][0]
+        blocks, firsts = np.unique(rows[:, _BLOCK], return_index=True)
+        for block, hits in zip(blocks.tolist(), np.split(np.arange(len(rows)), firsts[1:]), strict=True):
+            stop = self._piece.find(b"\n</p>", block)
+            found = list(self._bound.finditer(self._piece, block, len(self._piece) if stop < 0 else stop))
+            bounds = np.array([-1, *(bound.start() + 1 for bound in found)], dtype=np.int64)
+            begins = np.array([False, *(not bound[1] for bound in found)])
+            last = np.searchsorted(bounds, rows[hits, _BEGIN], "left") - 1
+            crossed = np.searchsorted(bounds, rows[hits, _END], "left") - 1 > last
+            places[hits] = np.where(begins[last] & ~crossed, bounds[last], -1)
         return places
 
 

@@ -17,7 +17,9 @@ from corpusprep.inspection.conditions import passing
 from corpusprep.inspection.matching import unescaped
 from corpusprep.inspection.query import Clause, Query, Structure, parse_condition
 from corpusprep.io import tsv
-from corpusprep.tables.reading import TablePieces
+from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.text.vertical import unescape
 
 #: The file of a corpus that has the names of its parts.
@@ -28,9 +30,12 @@ DOCUMENTS = pl.Schema(
         "batch": pl.UInt32,  # number of the batch
         "document": pl.UInt32,  # number of the document in the batch
         "tokens": pl.Int64,
-        "line": pl.String,  # its line <doc …>
+        "line": pl.String,  # its line <doc …>, with its signals of quality
     }
 )
+#: What the names of signals of quality begin with, in conditions: `quality.punctuated_lines>=0.5`.
+QUALITY = "quality."
+_KEYS = ("record", "document")
 #: Rows whose conditions are looked at together.
 _ROWS = 1 << 16
 _NAME = re.compile(r"[\w.-]{1,100}")
@@ -39,6 +44,25 @@ _NAME = re.compile(r"[\w.-]{1,100}")
 def attribute(name: str) -> pl.Expr:
     """Returns the value of an attribute in the column `line`, as it is written there; empty if it is missing."""
     return pl.col("line").str.extract(rf'\s{re.escape(name)}="([^"]*)"').fill_null("")
+
+
+def with_quality(rows: pl.DataFrame, files: BatchFiles) -> pl.DataFrame:
+    """Adds the signals of the stage `quality` to the lines of documents, as attributes, where a corpus has them.
+
+    Args:
+        rows: with the columns document and line.
+        files: of their batch.
+    """
+    if not files.quality.exists():
+        return rows
+    signals = [name for name, kind in schemas.QUALITY.items() if kind.is_numeric() and name not in _KEYS]
+    shown = (pl.format(f' {QUALITY}{name}="{{}}"', pl.col(name).cast(pl.String).fill_null("")) for name in signals)
+    quality = read_table(files.quality, schemas.QUALITY, ["document", *signals])
+    named = read_table(files.tokens, schemas.TOKENS, ["document", "id"]).join(quality, on="document")
+    known = named.select("id", signals=pl.concat_str(list(shown)))
+    joined = rows.with_columns(id=attribute("id")).join(known, on="id", how="left", maintain_order="left")
+    line = pl.col("line").str.strip_suffix(">") + pl.col("signals").fill_null("") + ">"
+    return joined.with_columns(line=line).select(rows.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +110,15 @@ def part_of(corpus_dir: Path, where: str | None, name: str | None) -> Part:
 
 
 def in_part(query: Query, part: Part) -> Query:
-    """Returns the query that finds the hits of another one in a part of the corpus."""
+    """Returns the query that finds the hits of another one in a part of the corpus.
+
+    Raises:
+        ConfigError: the part is one by quality, which verticals do not have.
+    """
     if part.condition is None:
         return query
+    if any(name.startswith(QUALITY) for name in part.condition.attributes):
+        raise ConfigError(f"{part.text}: a search knows the attributes of <doc> only, no {QUALITY}…")
     return replace(query, clauses=(*query.clauses, Clause(part.condition, negated=part.negated)))
 
 

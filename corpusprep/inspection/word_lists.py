@@ -79,9 +79,9 @@ class Corpus:
         digests = [f"{__version__}\n"]
         for batch in self.batches:
             files = BatchFiles.of(self.folder, batch)
-            read = [files.corpus_vertical]
+            read = [files.corpus_vertical, files.quality]
             if not read[0].exists():
-                read = [files.documents, files.blocks, files.vertical, files.annotated]
+                read += [files.documents, files.blocks, files.vertical, files.annotated]
             digests += [f"{batch} {checksum(path):016x}\n" for path in read if path.exists()]
         return hashlib.blake2b("".join(digests).encode(), digest_size=8).hexdigest()
 

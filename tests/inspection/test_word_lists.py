@@ -11,9 +11,12 @@ from support.made_verticals import Made
 
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.inspection import counting, subcorpora
-from corpusprep.inspection.query import PatternError
+from corpusprep.inspection.query import PatternError, parse
 from corpusprep.inspection.subcorpora import part_of
 from corpusprep.inspection.word_lists import Corpus, WordList
+from corpusprep.tables import schemas
+from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.writing import write_table
 
 TOKENS = ["a", "A", "b", "B\tb\tN", "c\tc", "É", "&amp;", "<g/>", "<s>", "</s>", "long-word\tx", "&lt;p&gt;"]
 made_documents = st.lists(
@@ -195,3 +198,22 @@ def test_the_memory_is_kept_to(folder: Path) -> None:
 
     with pytest.raises(ResourceError, match="counting words: at least"):
         Corpus(folder, memory=1_000_000).words("word", 5)
+
+
+def test_parts_by_quality(tmp_path: Path) -> None:
+    """The signals of the stage `quality` are attributes of documents, where it measured them."""
+    made_verticals.write(tmp_path, [DOCUMENTS[:4]])
+    files = BatchFiles.of(tmp_path, "b00000")
+    for path, schema, columns in (
+        (files.tokens, schemas.TOKENS, {"document": range(4), "id": [one.attributes["id"] for one in DOCUMENTS[:4]]}),
+        (files.quality, schemas.QUALITY, {"document": [0, 1, 3], "capitals": [0.1, 0.25, None]}),
+    ):
+        rows = pl.DataFrame(columns)
+        missing = [pl.lit(None, kind).alias(name) for name, kind in schema.items() if name not in columns]
+        write_table(rows.with_columns(missing), schema, path)
+    corpus = Corpus(tmp_path)
+    assert len(corpus.documents()) == 4
+    assert len(corpus.documents(part_of(tmp_path, "quality.capitals<0.2", None))) == 1
+    assert len(corpus.documents(part_of(tmp_path, 'quality.capitals=""', None))) == 2
+    with pytest.raises(ConfigError, match="a search knows"):
+        subcorpora.in_part(parse("tea"), part_of(tmp_path, "quality.capitals<0.2", None))
