@@ -9,7 +9,7 @@ from corpusprep.pipeline import DECIDING
 from corpusprep.report.corpus_statistics import CorpusStatistics
 from corpusprep.report.reasons import largest
 from corpusprep.statistics.table import printed_host
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import KEPT, MARKS
 
 #: Shares, in percent, from which on a number is named.
 DAMAGED, FEW_WORDS, HIDDEN, REFUSED, OTHER_LANGUAGE, UNDECODABLE = 1, 25, 20, 5, 25, 2
@@ -145,13 +145,13 @@ def _of_boilerplate(statistics: CorpusStatistics) -> Iterator[Advice]:
 
 def _of_duplicates(statistics: CorpusStatistics) -> Iterator[Advice]:
     [ngrams] = statistics["duplicate_ngrams"]
-    left = int(ngrams["duplicate_10grams_after"])
-    if left >= LEAST_LEFT and float(ngrams["duplicate_10grams_left_percent"]) >= DUPLICATES_LEFT:
+    left, words = int(ngrams["duplicate_10grams_after"]), statistics.counts("blocks", "word")
+    marked = any(words.get(verdict) for verdict in MARKS.values())
+    if not marked and left >= LEAST_LEFT and float(ngrams["duplicate_10grams_left_percent"]) >= DUPLICATES_LEFT:
         yield Advice(
             f"{ngrams['duplicate_10grams_left_percent']} % of the duplicate 10-grams are left.",
             {"blocks: {threshold: 0.3}": "also removes blocks of which a smaller share is repeated."},
         )
-    words = statistics.counts("blocks", "word")
     if _reaches(REMOVED_DUPLICATES, removed := words.get("duplicate", 0), whole := sum(words.values())):
         yield Advice(
             f"{_of(removed, whole)} words were removed as duplicate blocks.",

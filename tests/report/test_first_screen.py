@@ -198,6 +198,15 @@ def test_unusual_contents_are_named_with_their_setting(usual: CorpusStatistics) 
     ]
 
 
+def test_duplicates_that_are_only_marked_are_meant_to_be_left(usual: CorpusStatistics) -> None:
+    """They are in the corpus because a setting says so."""
+    [ngrams] = usual["duplicate_ngrams"]
+    many = [ngrams | {"duplicate_10grams_left_percent": "99.0", "duplicate_10grams_after": "5000"}]
+    left = with_rows(usual, duplicate_ngrams=many)
+    assert len(advice(left)) == 1
+    assert advice(change_size(left, blocks_word={KEPT: 4000, "marked_duplicate": 900})) == []
+
+
 @pytest.mark.parametrize(
     ("records", "setting"),
     [
