@@ -49,6 +49,8 @@ _WORD = re.compile(r'[^\s"\[\]{}]+')
 _GROUPED_WORD = re.compile(r'[^\s"\[\]{}()|]+')
 _TAG = re.compile(r"<(/?)([A-Za-z][\w.-]*)")
 _CLAUSE = re.compile(r"(!?)\s*(within|containing)(?=\s*[<(])")
+#: Behind a plain word, `within "x"` is a word and an expression.
+_CLAUSE_BEHIND_SIGN = re.compile(r"(!?)\s*(within|containing)(?=\s*[<(\[\"])")
 _MEETING = re.compile(r"\(\s*(meet|union)(?=[\s(\[\"])")
 _NUMBER = re.compile(r"[+-]?\d+")
 _SIGNS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
@@ -172,6 +174,7 @@ class _Reader(ConditionReader):
     columns: tuple[str, ...] = ()
     elements: list[Element] = field(default_factory=list)
     depth: int = 0
+    behind_word: bool = False
 
     def query(self, *, closed: bool) -> Query:
         """Reads a query up to the end; or, if it is `closed`, up to the bracket."""
@@ -233,7 +236,7 @@ class _Reader(ConditionReader):
     def sequence(self) -> Node:
         parts: list[Node] = []
         while self.next() not in ("", "|") and not (self.depth and self.next() == ")"):
-            if _CLAUSE.match(self.text, self.place):
+            if parts and self.clause_here():
                 break
             parts.append(self.item())
         return parts[0] if len(parts) == 1 else Parts(tuple(parts))
@@ -242,6 +245,7 @@ class _Reader(ConditionReader):
         """Reads a token or group, with what says how often."""
         start = self.place
         part: Node
+        self.behind_word = False
         match self.text[start]:
             case "[":
                 part = self.token(self.bracket())
@@ -252,7 +256,7 @@ class _Reader(ConditionReader):
             case "<" if tag := _TAG.match(self.text, start):
                 return self.bound(tag)
             case _:
-                part = self.word()
+                part, self.behind_word = self.word(), True
                 if self.text[self.place : self.place + 1] != "{":
                     return part
         return self.repeated(part)
@@ -328,21 +332,32 @@ class _Reader(ConditionReader):
             self.close("/>", start)
         return Structure(tag[2], tuple(names), condition)
 
-    def clause(self) -> Clause | None:
+    def clause_here(self) -> re.Match[str] | None:
+        """Returns the beginning of a clause, if it stands here."""
         self.space()
-        match = _CLAUSE.match(self.text, self.place)
+        return (_CLAUSE if self.behind_word else _CLAUSE_BEHIND_SIGN).match(self.text, self.place)
+
+    def clause(self) -> Clause | None:
+        match = self.clause_here()
         if not match:
             return None
         self.place = match.end()
         other: Structure | Query
+        self.behind_word = False
         if self.next() == "(" and not _MEETING.match(self.text, self.place):
             start = self.place
             self.place += 1
             other = self.query(closed=True)
             if not self.take(")"):
                 raise self.wrong("no ) closes this", start)
+            self.behind_word = False
         elif self.next() == "(":
             other = self.single()
+        elif self.next() != "<":
+            start, outer, self.elements = self.place, self.elements, []
+            pattern = self.checked(self.sequence(), start, closed=True)
+            other = Query(self.text[start : self.place].rstrip(), pattern, tuple(self.elements))
+            self.elements = outer
         else:
             start, other = self.place, self.structure()
             if match[2] == "containing":

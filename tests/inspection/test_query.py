@@ -7,7 +7,7 @@ import pytest
 
 from corpusprep.inspection.automaton import Parts, Repeated
 from corpusprep.inspection.conditions import passing
-from corpusprep.inspection.query import PatternError, literal, parse, parse_condition
+from corpusprep.inspection.query import PatternError, Query, literal, parse, parse_condition
 
 
 def found(pattern: str, *tokens: str, columns: tuple[str, ...] = ("word", "lemma", "tag")) -> list[str]:
@@ -171,3 +171,18 @@ def test_a_wrong_condition_is_marked(condition: str, position: int) -> None:
     with pytest.raises(PatternError) as wrong:
         parse_condition(condition)
     assert wrong.value.position == position
+
+
+def test_words_that_are_signs_elsewhere() -> None:
+    """`within` behind a plain word is a word, unless a structure or a group follows."""
+    assert not parse('tea within "cup"').clauses
+    assert len(parse('tea within "cup"').elements) == 3
+    for query in ('"tea" within "a" []* "cup" containing [lc="b"]', 'tea within (a []* cup) containing "b"'):
+        first, second = parse(query).clauses
+        assert (first.contained, second.contained) == (False, True)
+        assert isinstance(first.other, Query)
+        assert isinstance(second.other, Query)
+        assert (len(first.other.elements), len(second.other.elements)) == (3, 1)
+    assert len(parse('<s/> containing "a" "b"').clauses) == 2
+    assert len(parse('within "cup" | (containing "a")').elements) == 4
+    assert len(parse("a (b | within) | c").elements) == 4

@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import made_verticals
+from support import batch_fixture, made_verticals
+from support.corpus_layout import write_lists
 from support.made_verticals import Made
 
 from corpusprep.errors import ConfigError, StageFileError
@@ -217,3 +218,13 @@ def test_parts_by_quality(tmp_path: Path) -> None:
     assert len(corpus.documents(part_of(tmp_path, 'quality.capitals=""', None))) == 2
     with pytest.raises(ConfigError, match="a search knows"):
         subcorpora.in_part(parse("tea"), part_of(tmp_path, "quality.capitals<0.2", None))
+
+
+def test_a_corpus_without_verticals(tmp_path: Path) -> None:
+    """What the stages kept is read in their place, and found again."""
+    files = batch_fixture.write_batch(
+        tmp_path, [batch_fixture.Page((batch_fixture.Block("Weak tea, strong tea."),), url="http://a.example/1")]
+    )
+    write_lists(tmp_path, ["b00000"])
+    assert not files.corpus_vertical.exists()
+    assert told(Corpus(tmp_path).words("lc"))["tea"][:3] == (2, 1, 1)

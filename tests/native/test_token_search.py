@@ -64,6 +64,7 @@ clauses = st.sampled_from(
         "within (a []{0,3} b)",
         "!within (a | []+ b)",
         "containing (b)",
+        "containing (a []*) containing [] b",
         'containing <s id="2"/>',
         "!containing (s | <s> b)",
     ]
@@ -148,3 +149,10 @@ def test_long_gaps_take_linear_time() -> None:
     query = parse("a (a | a a | [] a){1,50} b")
     vertical = "<doc>\n<p>\n" + "a\n" * 2_000 + "</p>\n</doc>\n"
     assert found(vertical, query) == []
+
+
+def test_many_structures_of_a_block_take_linear_time() -> None:
+    """A page may be one block with as many sentences as hits."""
+    vertical = "<doc>\n<p>\n" + '<s id="1">\na\n</s>\n<s>\na\nb\n</s>\n' * 10_000 + "</p>\n</doc>\n"
+    assert len(found(vertical, parse('a within <s id="1"/>'))) == 10_000
+    assert len(found(vertical, parse('a !within <s id="1"/>'))) == 10_000
