@@ -64,7 +64,7 @@ clauses = st.sampled_from(
         "within (a []{0,3} b)",
         "!within (a | []+ b)",
         "containing (b)",
-        "containing (a []*) containing [] b",
+        "containing (a []* b) containing [] b",
         'containing <s id="2"/>',
         "!containing (s | <s> b)",
     ]
