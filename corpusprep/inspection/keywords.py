@@ -74,8 +74,8 @@ def keywords(
     values, variances = MEASURES[measure](here, there)
     lows, highs = interval(measure, values, variances)
     frame = rows.with_columns(
-        per_million=pl.Series(1e6 * here.shares),
-        reference_per_million=pl.Series(1e6 * there.shares),
+        per_million=pl.Series((1e6 * here.shares).round(4)),
+        reference_per_million=pl.Series((1e6 * there.shares).round(4)),
         # Rounded: the last bits would decide ties.
         value=pl.Series(values.round(6)),
         low=pl.Series(lows.round(6)).fill_nan(None),

@@ -149,7 +149,10 @@ class Corpus:
             for _ in shown(batches, "words: batches", len(self.batches)):
                 pass
             empty = pl.DataFrame(schema={"key": pl.String, "frequency": pl.Int64})
-            return pl.concat([empty, *sums.sums()]).rename({"key": "item"}).rechunk()
+            words = pl.concat([empty, *sums.sums()]).rename({"key": "item"}).rechunk()
+        if attribute.column and words.height == 1 and words["item"][0] == "":
+            raise ConfigError(f"{self.folder}: no token has a column {attribute.column + 1}; correct --columns")
+        return words
 
     def _write(
         self, path: Path, documents: Documents, attribute: Attribute, lexicon: pl.DataFrame, ngrams: int, folder: Path

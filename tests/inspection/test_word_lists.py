@@ -184,6 +184,8 @@ def test_what_is_not_there_is_named(folder: Path, tmp_path: Path) -> None:
     """Attributes, columns, corpora."""
     with pytest.raises(ConfigError, match="attribute lemma: there is word, lc"):
         Corpus(folder).words("lemma")
+    with pytest.raises(ConfigError, match="no token has a column 2"):
+        Corpus(folder, ("word", "lemma")).words("lemma")
     with pytest.raises(ConfigError, match="no document of the corpus has the attribute hots"):
         Corpus(folder).documents(part_of(folder, 'hots="x"', None))
     with pytest.raises(ConfigError, match="1 to 6"):
