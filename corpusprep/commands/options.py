@@ -312,7 +312,7 @@ def _type(node: config_schema.Node) -> Any:
         case "integer":
             return click.IntRange(node.get("minimum"), node.get("maximum"))
         case "number":
-            exclusive = node.get("exclusiveMinimum")
-            least = node.get("minimum") if exclusive is None else exclusive
-            return click.FloatRange(least, node.get("maximum"), min_open=exclusive is not None)
+            above, below = node.get("exclusiveMinimum"), node.get("exclusiveMaximum")
+            least, most = node.get("minimum", above), node.get("maximum", below)
+            return click.FloatRange(least, most, min_open=above is not None, max_open=below is not None)
     return str

@@ -570,6 +570,7 @@ def _allowed(error: jsonschema.ValidationError) -> str:
         "minimum": "at least",
         "exclusiveMinimum": "more than",
         "maximum": "at most",
+        "exclusiveMaximum": "less than",
         "minLength": "length at least",
     }
     parts += [f"{text} {node[keyword]}" for keyword, text in names.items() if keyword in node]

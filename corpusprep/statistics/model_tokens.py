@@ -20,7 +20,7 @@ class ModelTokens(Table):
     )
     numbers = ("documents", "words", "tokens", "model_tokens")
     title = "Tokens of a model"
-    about = "The corpus in tokens of the model that `corpus: {count_tokens: …}` names."
+    about = "The corpus in tokens of the model whose tokeniser the setting count_tokens names."
     optional = True
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
