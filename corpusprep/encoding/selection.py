@@ -2,12 +2,14 @@
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Self
 
 from corpusprep.archive.records import Record, host
+from corpusprep.encoding.host_lists import HostList, read_list
 from corpusprep.errors import ConfigError
 from corpusprep.io.entries import entries
 
@@ -19,10 +21,11 @@ _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}Z)?)?)?")
 class Patterns:
     """Texts in which `*` stands for any characters; finding a match takes time linear in the text."""
 
-    def __init__(self, patterns: Iterable[str]) -> None:
-        """Takes the patterns."""
+    def __init__(self, patterns: Iterable[str], exact: Set[str] = frozenset()) -> None:
+        """Takes the patterns, and texts that are known to be none."""
         distinct = dict.fromkeys(patterns)
-        self._exact = frozenset(pattern for pattern in distinct if "*" not in pattern)
+        more = [pattern for pattern in distinct if "*" not in pattern]
+        self._exact = exact | frozenset(more) if more else exact
         self._pieces = [pattern.split("*") for pattern in distinct if "*" in pattern]
 
     def __bool__(self) -> bool:
@@ -48,7 +51,10 @@ def _matches(pieces: Sequence[str], text: str) -> bool:
 
 @dataclass(slots=True, frozen=True)
 class Selection:
-    """What is taken: what a pattern to take matches, or all if there is none, without what one to leave out matches."""
+    """What is taken: what a pattern to take matches, or all if there is none, without what one to leave out matches.
+
+    Of lists in the forms of host_lists, `listed` and `listed_out` have the addresses; hosts are among the patterns.
+    """
 
     hosts: Patterns
     hosts_out: Patterns
@@ -56,6 +62,8 @@ class Selection:
     urls_out: Patterns
     first_date: str
     last_date: str
+    listed: HostList = field(default_factory=HostList)
+    listed_out: HostList = field(default_factory=HostList)
 
     @classmethod
     def of(
@@ -68,7 +76,8 @@ class Selection:
         """Reads settings of the section `encoding`.
 
         Args:
-            hosts: entries (io.entries): domains, which stand for themselves and their subdomains.
+            hosts: entries (io.entries): domains, which stand for themselves and their subdomains; files may be lists in
+                the forms of host_lists.
             urls: entries: patterns of whole addresses.
             first_date: the first crawl date: a year, month, day or time (2024, 2024-05, 2024-05-31, …).
             last_date: the last one; all of that year, month or day is taken.
@@ -79,8 +88,16 @@ class Selection:
         with _of_key("hosts"):
             domains: list[str] = []
             out: list[str] = []
-            for entry in entries(hosts):
-                (out if entry.out else domains).extend(_domain(entry.text))
+            lists = {True: HostList(), False: HostList()}
+            for text in hosts:
+                bare = text.removeprefix("!")
+                listed = read_list(Path(bare[1:])) if bare.startswith("@") else None
+                if listed is None:
+                    for entry in entries([text]):
+                        (out if entry.out else domains).extend(_domain(entry.text))
+                else:
+                    of_mark = lists[text.startswith("!")]
+                    of_mark.add(listed)
         with _of_key("urls"):
             addresses = list(entries(urls))
         for key, date in (("first_date", first_date), ("last_date", last_date)):
@@ -94,12 +111,14 @@ class Selection:
         if first and last and first[: len(last)] > last[: len(first)]:
             raise ConfigError(f"first_date ({first}) is after last_date ({last}): no page would be taken")
         return cls(
-            Patterns(domains),
-            Patterns(out),
+            Patterns(domains, lists[False].domains),
+            Patterns(out, lists[True].domains),
             Patterns(entry.text for entry in addresses if not entry.out),
             Patterns(entry.text for entry in addresses if entry.out),
             first,
             last,
+            lists[False],
+            lists[True],
         )
 
     def verdict(self, record: Record) -> str | None:
@@ -116,15 +135,21 @@ class Selection:
 
     def takes_host(self, url: str) -> bool:
         """Returns whether the host of an address is taken."""
-        if not self.hosts and not self.hosts_out:
+        if not (self.hosts or self.hosts_out or self.listed.addresses):
             return True
-        domains = [host(url)]
+        domains = [name := host(url)]
         while (dot := domains[-1].find(".")) >= 0:
             domains.append(domains[-1][dot + 1 :])
-        return not any(map(self.hosts_out.match, domains)) and (not self.hosts or any(map(self.hosts.match, domains)))
+        if any(map(self.hosts_out.match, domains)):
+            return False
+        if not (self.hosts or self.listed.addresses):
+            return True
+        return any(map(self.hosts.match, domains)) or self.listed.has_address(name, url)
 
     def takes_url(self, url: str) -> bool:
         """Returns whether an address is taken, whatever its host."""
+        if self.listed_out.addresses and self.listed_out.has_address(host(url), url):
+            return False
         return not self.urls_out.match(url) and (not self.urls or self.urls.match(url))
 
 

@@ -37,7 +37,7 @@ def entries(texts: Iterable[str]) -> Iterator[Entry]:
         bare, out = entry_text.removeprefix("!"), entry_text.startswith("!")
         if bare.startswith("@"):
             path = Path(bare[1:])
-            for number, line in enumerate(_lines(path), 1):
+            for number, line in enumerate(read_text(path).splitlines(), 1):
                 text = line.strip()
                 if not text or text.startswith("#"):
                     continue
@@ -52,8 +52,21 @@ def entries(texts: Iterable[str]) -> Iterator[Entry]:
 
 
 def files(texts: Iterable[str]) -> list[str]:
-    """Returns the files that are named among entries, in order."""
-    return [bare[1:] for bare in (text.removeprefix("!") for text in texts) if bare.startswith("@")]
+    """Returns the files that are named among entries, in order; in place of a folder, the lists in it."""
+    named = [bare[1:] for bare in (text.removeprefix("!") for text in texts) if bare.startswith("@")]
+    return [file for name in named for file in (map(str, list_files(Path(name))) if Path(name).is_dir() else [name])]
+
+
+def list_files(folder: Path) -> list[Path]:
+    """Returns the lists in a folder of hosts and addresses by subject, as those of UT1 (University of Toulouse).
+
+    Raises:
+        ConfigError: there are none.
+    """
+    known = [folder / f"{name}{suffix}" for name in ("domains", "urls") for suffix in ("", ".gz")]
+    if not (lists := [path for path in known if path.is_file()]):
+        raise ConfigError(f"{folder}: a folder without lists: it has no file domains or urls; name a file")
+    return lists
 
 
 def _entry(text: str, out: bool, place: str) -> Entry:
@@ -62,12 +75,17 @@ def _entry(text: str, out: bool, place: str) -> Entry:
     return Entry(text, out)
 
 
-def _lines(path: Path) -> list[str]:
+def read_text(path: Path) -> str:
+    """Returns the text of a list, which gzip may have compressed.
+
+    Raises:
+        ConfigError: it cannot be read.
+    """
     try:
         data = named_files.read(path)
         if path.suffix == ".gz":
             data = gzip.decompress(data)
-        return data.decode("utf-8-sig").splitlines()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: not UTF-8; it must be a list, one entry per line") from None
     except (OSError, EOFError, zlib.error) as error:
