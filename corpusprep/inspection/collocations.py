@@ -124,16 +124,16 @@ def _counted(
 
         for text, _ in pieces(corpus.folder, batch, CORPUS):
             hits = matcher.find(text)
-            numbers = numbered.of(matcher.kernel)
-            piece = Piece(text, first, matcher.kernel.blocks(), len(numbers))
-            first += len(piece.documents)
-            if not len(hits):
+            if not len(hits) and part.condition is None:
                 continue
+            types = matcher.kernel.numbers()
+            piece = Piece(text, first, matcher.kernel.blocks(), len(types))
+            first += len(piece.documents)
             if part.condition is not None:
                 hits = hits[piece.places(documents.starts_of(number, first))[hits[:, 4]] >= 0]
             found += len(hits)
             for places in _windows(hits, piece, window):
-                near.append(numbers[places])
+                near.append(numbered.of(types[places]))
                 held += len(places)
             if held >= _PAIRS:
                 add()

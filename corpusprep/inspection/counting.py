@@ -130,9 +130,9 @@ class Numbered:
             self._known = grown
         self._known[first:end] = self._numbers(self._attribute.values(types))
 
-    def of(self, kernel: TokenSearch) -> NDArray[np.int64]:
-        """Returns the numbers of the tokens of the last piece of a kernel, whose types were observed."""
-        return self._known[kernel.numbers()]
+    def of(self, types: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """Returns the numbers of tokens with these types, which were observed."""
+        return self._known[types]
 
     def read(self, text: bytes, first_document: int) -> tuple[Piece, NDArray[np.int64]]:
         """Reads a piece; returns it, and the number of each token."""
@@ -142,7 +142,7 @@ class Numbered:
             return [0] * len(types)
 
         self._kernel.find(text, decide)
-        numbers = self.of(self._kernel)
+        numbers = self.of(self._kernel.numbers())
         return Piece(text, first_document, self._kernel.blocks(), len(numbers)), numbers
 
 
