@@ -27,7 +27,11 @@ class ModelTokens(Table):
         """Counts the documents in a part of a batch."""
         if part.subwords is None:
             return pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(self.numbers, pl.Int64)})
-        kept = [fate for fate in part.block_fates if fate.stays("blocks")]
+        kept = [
+            fate
+            for fate in part.block_fates
+            if fate.stays("blocks") and (fate.verdicts["quality"] is None or fate.stays("quality"))
+        ]
         sums = (
             part.subwords.height,
             sum(fate.words for fate in kept),

@@ -14,19 +14,34 @@ from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.writing import write_table
 
 
+@pytest.mark.parametrize("filtered", [False, True])
 @pytest.mark.parametrize("at_once", [10, 10**6])
-def test_the_sums_of_the_corpus(tmp_path: Path, at_once: int) -> None:
-    """Of documents that stay, in any parts; the report shows the table."""
+def test_the_sums_of_the_corpus(tmp_path: Path, at_once: int, filtered: bool) -> None:
+    """Of documents that stay, also of those that a filter leaves, in any parts; the report shows the table."""
     corpus = fixture.write(tmp_path / "c", fixture.draw(seed=3, batches=2, records=30))
     counted = {name: [] for name in corpus.batches}
     for name, records in corpus.batches.items():
         counted[name] = [number for number, record in enumerate(records) if record.kept_blocks]
+        if filtered:
+            verdicts = {number: "words" if number % 3 else "kept" for number in counted[name]}
+            counted[name] = [number for number, verdict in verdicts.items() if verdict == "kept"]
+            decided = [{"batch": name, "record": number, "verdict": verdict} for number, verdict in verdicts.items()]
+            quality = pl.DataFrame(decided).select(
+                pl.col(column).cast(dtype) if column in decided[0] else pl.lit(None, dtype).alias(column)
+                for column, dtype in schemas.QUALITY.items()
+            )
+            write_table(quality, schemas.QUALITY, BatchFiles.of(corpus.folder, name).quality)
         rows = [{"batch": name, "record": number, "model_tokens": 100 + number} for number in counted[name]]
         table = pl.DataFrame(rows, schema=schemas.SUBWORDS)
         write_table(table, schemas.SUBWORDS, BatchFiles.of(corpus.folder, name).subwords)
     compute(corpus.folder, corpus.folder / "statistics", with_subwords=True, rows_at_once=at_once)
     [row] = tsv.read(corpus.folder / "statistics" / "model_tokens.tsv")
-    kept = [block for record in corpus.records for block in record.kept_blocks]
+    kept = [
+        block
+        for name, numbers in counted.items()
+        for number in numbers
+        for block in corpus.batches[name][number].kept_blocks
+    ]
     model = sum(100 + number for numbers in counted.values() for number in numbers)
     words = sum(block.words for block in kept)
     assert row == {
