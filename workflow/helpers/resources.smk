@@ -99,8 +99,12 @@ def text_runtime(wildcards, attempt):
 
 
 def export_runtime(wildcards, attempt):
-    """Minutes for a job that writes a corpus in the chosen formats, and describes it."""
+    """Minutes for a job that writes a corpus in the chosen formats and order, and describes it."""
     passes, slow = 1 + len(jobs.TEXT_FORMATS.intersection(FORMATS)), len(jobs.SLOW_FORMATS.intersection(FORMATS))
+    settings = CORPORA[wildcards.folder].sections["corpus"]
+    passes += settings["order"] != "archives"
+    if settings["order"] == "sentences":  # 5 s per million tokens, and 3 s to count tokens of a model
+        slow += 2 if settings["count_tokens"] else 1
     return jobs.text_minutes(stored_bytes(wildcards.folder), passes, slow) * attempt
 
 
