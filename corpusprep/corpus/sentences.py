@@ -1,6 +1,7 @@
 """Makes each sentence of a document a document of its own, without what leads back to its page.
 
-Corpora of sentences in an order of chance are published where whole texts may not be (Schäfer and Bildhauer 2012, 5).
+Corpora of sentences in an order of chance are published where whole texts may not be (the Leipzig Corpora Collection:
+Goldhahn, Eckart and Quasthoff 2012).
 """
 
 import re
