@@ -17,6 +17,7 @@ TOOLS = {
     "table-3-2": ("deduplication.table_3_2", "table 3.2 of the thesis on made corpora (make table-3-2)"),
     "inspection": ("inspection.measure", "speed of the index of URLs and of concordances (make bench)"),
     "peers": ("peers.table", "extraction and de-duplication beside other tools: speed and quality"),
+    "filters": ("peers.filters", "filters by quality beside those of datatrove: decisions and speed"),
     "quality": ("quality.page", "tables of cleaners in docs/measurements from the results of `snakemake evaluation`"),
     "documentation": ("peers.documentation", "extraction from pages of software documentation beside other tools"),
     "templates": ("speed.templates", "what removing templates of sites gains, on gold pages"),

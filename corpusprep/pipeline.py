@@ -200,6 +200,8 @@ TABLES = (
     "corpus_size",
     "crawl",
     "ledger",
+    "filter_rules",
+    "filter_overlap",
     "processing_times",
     "exact_duplicates",
     "duplicate_ngrams",

@@ -9,6 +9,7 @@ from click.core import ParameterSource
 from corpusprep.cleaners.registry import algorithm, check_preset
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
+from corpusprep.errors import ConfigError
 from corpusprep.extraction.recut import made_by, recut, words_kept
 
 
@@ -18,6 +19,24 @@ def _number(_context: click.Context, _option: click.Parameter, value: str | None
         return value if value is None else float(value)
     except ValueError:
         return value
+
+
+def _show_effects(corpus: Path, wanted: dict[str, Any]) -> None:
+    """Prints what rules on quality would remove from a corpus."""
+    from corpusprep.quality import effects, rules
+
+    applied, left_out = rules.applicable(rules.of_section(wanted), effects.lacking_in(corpus))
+    for reason, texts in left_out.items():
+        click.echo(f"corpusprep: note: filter: {reason}: not applied: {', '.join(texts)}", err=True)
+    found = effects.effects(corpus, applied)
+    rows: list[tuple[str, ...]] = [("rule", "documents", "words", "only rule of")]
+    rows += [(rule, *(f"{number:,}" for number in numbers)) for rule, numbers in found.of_rules.items()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for rule, *numbers in rows:
+        cells = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
+        click.echo("  ".join([rule.ljust(widths[0]), *cells]))
+    (documents, words), (all_documents, all_words) = found.kept, found.before
+    click.echo(f"{corpus}: {documents:,} of {all_documents:,} documents stay, {words:,} of {all_words:,} words")
 
 
 @click.command("recut")
@@ -38,8 +57,18 @@ def _number(_context: click.Context, _option: click.Parameter, value: str | None
 @click.option("--keep-title/--drop-title", default=None, help="For a corpus made by content: the page's title.")
 @click.option("--keep-tables/--drop-tables", default=None, help="For a corpus made by content: tables of data.")
 @click.option("--keep-code/--drop-code", default=None, help="For a corpus made by content: code.")
-@click.option("--output", required=True, type=NewPath(in_results=True), help="Folder of the corpus to write.")
-def command(corpus: Path, output: Path, name: str | None, preset: str, **thresholds: Any) -> None:
+@click.option(
+    "--filter",
+    "wanted",
+    callback=options.mapping,
+    metavar="JSON",
+    help="Say what these rules on quality would remove, and write nothing: the section `filter` of a config as a JSON"
+    ' object, as {"preset": ["gopher"], "least": {"words": 100}}.',
+)
+@click.option("--output", type=NewPath(in_results=True), help="Folder of the corpus to write.")
+def command(
+    corpus: Path, output: Path | None, name: str | None, preset: str, wanted: dict[str, Any], **thresholds: Any
+) -> None:
     """Change the thresholds of a built corpus, of jusText or of a learned algorithm.
 
     The stage files up to `boilerplate` are written to
@@ -47,7 +76,15 @@ def command(corpus: Path, output: Path, name: str | None, preset: str, **thresho
     config, with the same archives, language and sections `encoding`, `rights` and `templates`, and the new
     thresholds, and run the workflow. It does the other steps. Templates that were removed stay removed at any
     threshold. Into another results folder, the language models are copied, too.
+
+    With --filter, the stored signals of quality say in seconds what rules would remove. To use them, write them into
+    the config and build again: only `quality` and what follows are repeated.
     """
+    if wanted:
+        _show_effects(corpus, wanted)
+        return
+    if output is None:
+        raise ConfigError("--output is missing: the folder of the corpus to write; or give --filter")
     name = name or made_by(corpus)
     if click.get_current_context().get_parameter_source("preset") is ParameterSource.COMMANDLINE:
         check_preset(name, preset)

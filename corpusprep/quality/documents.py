@@ -75,8 +75,9 @@ def _about(files: BatchFiles) -> pl.DataFrame:
     """Returns record, document, signals.FROM_TABLES and left_out of the documents of which a block stays."""
     kept = read_table(files.blocks, schemas.BLOCKS, ["record", "block", "verdict"])
     kept = kept.filter(pl.col("verdict").is_in(STAYING)).select("record", "block")
-    tokens = read_table(files.tokens, schemas.TOKENS, ["record", "document", "left_out"])
-    scores = read_table(files.language, schemas.LANGUAGE, ["record", "score"]).rename({"score": "language_score"})
+    tokens = read_table(files.tokens, schemas.TOKENS, ["record", "document"])
+    scores = read_table(files.language, schemas.LANGUAGE, ["record", "score", "left_out"])
+    scores = scores.rename({"score": "language_score"})
     pages = read_table(files.pages, schemas.PAGES, ["record", "words", "good_words"])
     blocks = read_table(
         files.boilerplate, schemas.BOILERPLATE, ["record", "block", "words", "stopword_density", "template"]

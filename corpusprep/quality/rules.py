@@ -1,7 +1,7 @@
 """The rules of a filter: thresholds of presets, single ones, and a condition; what they remove, and why."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -68,6 +68,24 @@ def rules(preset: Sequence[str], least: Mapping[str, float], most: Mapping[str, 
         condition = parse(expression, NAMES)
         found.append(Rule(EXPRESSION, f"not ({condition.text})", condition.signals, ~condition.holds))
     return found
+
+
+def of_section(section: Mapping[str, Any]) -> list[Rule]:
+    """Returns the rules of the section `filter` of a config, in which keys may be missing.
+
+    Raises:
+        ConfigError: a key, a value, a name or the condition is wrong; says where.
+    """
+    allowed: dict[str, type] = {"preset": list, "least": dict, "most": dict, "expression": str}
+    for key, value in section.items():
+        if key not in allowed:
+            raise ConfigError(f"filter: {key!r} is unknown; allowed: {', '.join(allowed)}")
+        numbers = value.values() if isinstance(value, dict) else ()
+        if not isinstance(value, allowed[key]) or not all(type(number) in (int, float) for number in numbers):
+            raise ConfigError(f"filter.{key} is {value!r}: not as in a config")
+    return rules(
+        section.get("preset", ()), section.get("least", {}), section.get("most", {}), section.get("expression", "")
+    )
 
 
 def _removes(threshold: Threshold) -> pl.Expr:

@@ -64,7 +64,7 @@ _READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
     **{stage: (("record", *columns, "verdict"), DOCUMENT_VERDICTS[stage]) for stage, columns in _OF_DOCUMENTS.items()},
     "tokens": (("record", "tokens", "cut"), None),
     "blocks": (("record", "block", "tokens", "verdict"), BLOCK_VERDICTS["blocks"]),
-    "quality": (("record", "verdict"), DOCUMENT_VERDICTS["quality"]),
+    "quality": (("record", "failed", "verdict"), DOCUMENT_VERDICTS["quality"]),
 }
 #: Those that not all corpora have: where the file is missing, the stage has no verdicts.
 _OPTIONAL = ("quality",)
@@ -94,6 +94,11 @@ class Fate:
         """Whether a stage passes them on: they are kept, or duplicates that are only marked."""
         return self.verdicts[stage] in STAYING
 
+    @property
+    def in_corpus(self) -> bool:
+        """Whether they are in the corpus."""
+        return self.stays("blocks") and (self.verdicts["quality"] is None or self.stays("quality"))
+
 
 @dataclass(frozen=True)
 class JoinedVerdicts:
@@ -104,7 +109,8 @@ class JoinedVerdicts:
             page_digest, declared and detected encodings, mended, truncated, verdict.
         documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
             undecodable, invisible, lang and score (of `language`), tokens and cut (null before `tokens`), duplicate_of
-            (of `documents`; null if it is no exact duplicate), and the verdict of each deciding stage.
+            (of `documents`; null if it is no exact duplicate), failed (rules of `quality`), and the verdict of each
+            deciding stage.
         blocks: one row per block, in the order of the boilerplate table: record, block, tag, heading, text, words,
             link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (of the boilerplate
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
@@ -154,6 +160,15 @@ def documents_of(part: JoinedVerdicts) -> pl.DataFrame:
     documents = part.documents.select("record", "date", "lang", kept=in_corpus().fill_null(False))
     sizes = part.sizes.select("record", "words_crawl", "words")
     return documents.join(sizes, on="record", how="left").with_columns(pl.col("words_crawl", "words").fill_null(0))
+
+
+def refused(part: JoinedVerdicts) -> pl.DataFrame:
+    """Returns the documents that `quality` refuses: record, failed, first and number of these rules, words."""
+    rows = part.documents.filter(~stays("quality"))
+    failed = pl.col("failed")
+    rows = rows.select("record", "failed", first=failed.list.first(), rules=failed.list.len())
+    words = part.blocks.filter(~stays("quality")).group_by("record").agg(pl.col("words").sum())
+    return rows.join(words, on="record", how="left").with_columns(pl.col("words").fill_null(0))
 
 
 @cache
@@ -353,13 +368,14 @@ def _with_quality(
     """Returns documents and blocks with the verdict of `quality`: blocks have that of their document, if they stay."""
     if verdicts is None:
         none = pl.lit(None, VERDICT).alias("quality")
-        return seen.with_columns(none), blocks.with_columns(none)
+        failed = pl.lit(None, pl.List(pl.String)).alias("failed")
+        return seen.with_columns(none, failed), blocks.with_columns(none)
     verdicts = _named(verdicts, "quality")
     left = seen.filter(stays("blocks")).select("record")
     if not left.equals(verdicts.select("record")):
         raise StageFileError(f"{path}: not the documents that the stage before kept; {_AGAIN}")
     seen = seen.join(verdicts, on="record", how="left", maintain_order="left")
-    blocks = blocks.join(verdicts, on="record", how="left", maintain_order="left")
+    blocks = blocks.join(verdicts.drop("failed"), on="record", how="left", maintain_order="left")
     return seen, blocks.with_columns(quality=pl.when(stays("blocks")).then("quality"))
 
 

@@ -20,18 +20,14 @@ class ModelTokens(Table):
     )
     numbers = ("documents", "words", "tokens", "model_tokens")
     title = "Tokens of a model"
-    about = "The corpus in tokens of the model whose tokeniser the setting count_tokens names."
+    about = "The corpus in tokens of the model that `corpus: {count_tokens: …}` names."
     optional = True
 
     def count(self, part: JoinedVerdicts) -> pl.DataFrame:
         """Counts the documents in a part of a batch."""
         if part.subwords is None:
             return pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(self.numbers, pl.Int64)})
-        kept = [
-            fate
-            for fate in part.block_fates
-            if fate.stays("blocks") and (fate.verdicts["quality"] is None or fate.stays("quality"))
-        ]
+        kept = [fate for fate in part.block_fates if fate.in_corpus]
         sums = (
             part.subwords.height,
             sum(fate.words for fate in kept),

@@ -95,6 +95,10 @@ COLUMNS = {
     "document_languages": ["language", "documents", "words"],
     "years": ["year", "documents_crawl", "documents", "words_crawl", "words"],
     "lengths": ["from_words", "to_words", "documents_crawl", "documents", "words_crawl", "words"],
+    "filter_rules": [
+        *("rule", "documents", "words", "words_percent", "first_documents", "alone_documents", "alone_words"),
+    ],
+    "filter_overlap": ["rule", "other_rule", "documents", "percent_of_rule", "percent_of_other"],
     "model_tokens": ["documents", "words", "tokens", "model_tokens", "model_tokens_per_word"],
     "frequent_words": ["word", "count", "per_million"],
     "word_dispersion": ["word", "count", "per_million", "dp"],
