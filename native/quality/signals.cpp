@@ -366,7 +366,7 @@ void QualitySignals::measure_characters(std::string_view text, double* values) {
       case UnicodeClass::letter:
       case UnicodeClass::mark:
         ++letters;
-        capitals += lower(c) != c;
+        capitals += detail::has_small_letter(c);
         break;
       case UnicodeClass::number:
         ++digits;
@@ -512,7 +512,7 @@ void QualitySignals::measure_lines(std::string_view text, double* values) {
       const char32_t c = character.code_point;
       if (unicode_class(c) == UnicodeClass::letter) {
         ++letters;
-        upper += lower(c) != c;
+        upper += detail::has_small_letter(c);
       }
       place += character.length;
     }

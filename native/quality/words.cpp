@@ -55,12 +55,12 @@ bool is_letter(char32_t c) noexcept {
 }
 // Letters without case count as both.
 bool is_small(char32_t c) noexcept {
-  return c < 0x80 ? c - 'a' < 26 : unicode_class(c) == UnicodeClass::letter && lower(c) == c;
+  return c < 0x80 ? c - 'a' < 26 : unicode_class(c) == UnicodeClass::letter && !detail::has_small_letter(c);
 }
 bool is_capital(char32_t c) noexcept {
   if (c < 0x80) return c - 'A' < 26;
   if (unicode_class(c) != UnicodeClass::letter) return false;
-  if (lower(c) != c) return true;
+  if (detail::has_small_letter(c)) return true;
   return title(std::u32string_view{&c, 1}) == std::u32string_view{&c, 1};
 }
 // Signs and pictures, not of mathematics or money.

@@ -3,6 +3,7 @@
 
 #include "quality/words.hpp"
 #include "text/unicode.hpp"
+#include "text/unicode_mappings.hpp"
 
 namespace corpusprep {
 
@@ -12,6 +13,9 @@ constexpr bool ascii_letter(unsigned char c) noexcept { return static_cast<unsig
 constexpr bool ascii_space(unsigned char c) noexcept {
   return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1C && c <= 0x1F);
 }
+
+// Returns whether a character has a small letter, which is another one; that of the capital I with a dot is two.
+inline bool has_small_letter(char32_t c) noexcept { return c == 0x130 || lower(c) != c; }
 
 }  // namespace detail
 
