@@ -13,7 +13,25 @@ STOP_WORDS = ("the", "be", "und", "—")
 #: What rules are about: marks, units, addresses, white space of several kinds, letters of several scripts.
 PIECES = st.sampled_from(
     [
-        *("the", "The", "be", "don't", "Mr.", "e.g.", ":)", "I'm", "und", "ß", "Ünde", "İ", "ǅ", "Слово", "語", "คำ", "a\u0301"),
+        *(
+            "the",
+            "The",
+            "be",
+            "don't",
+            "Mr.",
+            "e.g.",
+            ":)",
+            "I'm",
+            "und",
+            "ß",
+            "Ünde",
+            "İ",
+            "ǅ",
+            "Слово",
+            "語",
+            "คำ",
+            "a\u0301",
+        ),
         *(
             "www.example.org",
             "http://a-b.de:80/x?y#z",
