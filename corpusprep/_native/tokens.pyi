@@ -18,14 +18,21 @@ class NativeSentences:
         """
 
 class NativeTokenizer:
-    """A tokeniser of one language. Each rule is UTF-8 of 1 to 64 bytes; others raise ValueError."""
+    """A tokeniser of one language. Each rule is UTF-8 of 1 to 64 bytes; others raise ValueError.
+
+    `numbered` are abbreviations before numbers alone; `ordinals` is empty, `small` or `any`: the letters before which a
+    full stop makes a number ordinal.
+    """
 
     def __init__(
         self,
         abbreviations: list[bytes],
         clitic_prefixes: list[bytes],
         clitic_suffixes: list[bytes],
-        ordinals: bool = False,
+        numbered: list[bytes] = ...,
+        words: list[bytes] = ...,
+        joints: list[bytes] = ...,
+        ordinals: str = "",
     ) -> None: ...
     def spans(self, text: bytes) -> list[tuple[int, int, bool]]:
         """Returns (begin, end, glued) of each token, in bytes of `text`, which may be any bytes."""

@@ -38,6 +38,7 @@ def command(
     exclude_punctuation: bool,
     exclude_stopwords: bool,
     unspaced: str,
+    words: str | None,
     sentences: bool,
     own: str | None,
     code: Path,
@@ -52,6 +53,7 @@ def command(
     settings = KnownSettings(
         model=model,
         unspaced=unspaced,
+        words=words,
         own=own,
         code=str(code),
         n=n,

@@ -35,10 +35,10 @@ def command(suspicious: Path, sources: Path, truth: Path | None, n: int, least: 
     from corpusprep.gold.scores import scores
     from corpusprep.reuse import sources as reuse
     from corpusprep.reuse.intervals import ValidIntervals
-    from corpusprep.text.tokenizer import Tokenizer
+    from corpusprep.text.made_tokenizer import built_in_tokenizer
 
     model = languages.get(language)
-    tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
+    tokenizer = built_in_tokenizer(model)
     true_sources = reuse.read_truth(truth) if truth is not None else None
     taken, offered = reuse.read(suspicious, sources, tokenizer, true_sources)
     words = n + least - 1

@@ -7,6 +7,7 @@ import click
 from corpusprep import languages
 from corpusprep.commands import options
 from corpusprep.tables.batch_files import BOILERPLATE_VERTICAL, BatchFiles
+from corpusprep.text.listed_words import read_words
 from corpusprep.text.made_tokenizer import made_tokenizer
 from corpusprep.text.tokens import tokenize_batch, tokenize_boilerplate
 
@@ -25,6 +26,7 @@ def command(
     model: str,
     unspaced: str,
     sentences: bool,
+    words: str | None,
     own: str | None,
     code: Path,
     boilerplate: str,
@@ -35,7 +37,7 @@ def command(
     document, with the digest of its text. Abbreviations and clitics are from the language model. If boilerplate is
     kept, its blocks go into a second vertical beside the first.
     """
-    tokenizer = made_tokenizer(languages.get(model), unspaced, own, code, sentences=sentences)
+    tokenizer = made_tokenizer(languages.get(model), unspaced, own, code, sentences=sentences, words=read_words(words))
     files = BatchFiles.of(corpus_dir, batch)
     tables = files.encoding, files.pages, files.boilerplate, files.language
     tokenize_batch(*tables, tokenizer, files.vertical, files.tokens, files.decided_before_tokens)

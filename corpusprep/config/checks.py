@@ -20,6 +20,7 @@ from corpusprep.errors import ConfigError, CorpusprepError, LanguageError, Mista
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages.descriptions import find
+from corpusprep.text.listed_words import read_words
 from corpusprep.text.subwords import SubwordTokenizer
 from corpusprep.text.word_dividers import divider_of
 
@@ -429,6 +430,13 @@ def _check_means(corpus: CheckedCorpus, place: _Places) -> None:
             model_files.read(model, boilerplate["algorithm"])
         except ModelError as error:
             raise ConfigError(f"{place('boilerplate', 'model')}: {error}") from None
+    if words := corpus.sections["tokens"].get("words"):
+        _refuse_braces(place("tokens", "words"), [words])
+        _refuse_missing(f"{place('tokens', 'words')} is {words!r}", words, "file")
+        try:
+            read_words(words)
+        except ConfigError as error:
+            raise ConfigError(f"{place('tokens', 'words')}: {error}") from None
     for section in ("boilerplate", "tokens"):  # where there is code of the user's own
         _refuse_braces("the folder of the config", [corpus.sections[section].get("code", "")])
 

@@ -35,6 +35,7 @@ from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.good_texts import good_texts
 from corpusprep.tables.verdicts import KEPT
+from corpusprep.text.listed_words import read_words
 from corpusprep.text.made_tokenizer import made_tokenizer
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.tokenizer import Tokenizer
@@ -70,12 +71,13 @@ class KnownSettings:
     exclude_stopwords: bool = True
     threshold: float = 0.5
     unit: str = "block"
+    words: str | None = None
 
     def counting(self) -> "Counting":
         """Returns how n-grams are made."""
         language = languages.get(self.model)
         return Counting(
-            made_tokenizer(language, self.unspaced, self.own, Path(self.code)),
+            made_tokenizer(language, self.unspaced, self.own, Path(self.code), words=read_words(self.words)),
             self.n,
             not self.exclude_punctuation,
             frozenset(language.stop_words) if self.exclude_stopwords else frozenset(),

@@ -25,6 +25,7 @@ from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT, STAYING
+from corpusprep.text.made_tokenizer import built_in_tokenizer
 from corpusprep.text.tokenizer import Tokenizer
 from corpusprep.text.vertical import escape, read_documents
 
@@ -223,7 +224,7 @@ def _tokenizer(models: Path, code: str) -> Tokenizer:
         model = languages.get(models / f"{code}.model") if (models / f"{code}.model").exists() else languages.get(code)
     except LanguageError:
         return Tokenizer()
-    return Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
+    return built_in_tokenizer(model)
 
 
 def _said(block: bytes, stage: str, reason: str) -> bytes:

@@ -6,9 +6,12 @@ A description has these keys. All but `name` are optional.
 - `aliases`: other codes of this language.
 - `encodings`: the encodings in use on its Web besides UTF-8, by WHATWG name, the most frequent first
   (PRESEMT D3.1, table 1, for cs, de, el, en, it, nb).
-- `abbreviations`: words that end in a full stop which does not end a sentence. `0.` among them stands for ordinal
-  numbers, where these end in a full stop (`5.`).
+- `abbreviations`: words that end in a full stop which does not end a sentence. `No. 0` is one before a number alone.
+  `0.` stands for ordinal numbers, where these end in a full stop (`5.`); `0. a` for those before small letters.
 - `clitic_prefixes`, `clitic_suffixes`: parts of words that the tokeniser splits off, with their apostrophe.
+- `whole_words`: words that are one token although they end or begin with a mark or have one inside (`po'`, `ό,τι`).
+- `joints`: marks that join the parts of a word before a small letter (`:` in `EU:n`), and letters that must follow them
+  (`*in` in `Bürger*innen`).
 - `spellings`: tables of letters. Each table rewrites the words to another way of writing the whole language
   (another script, or letters that replace those missing from an old encoding).
 - `respelled`: the usual spelling of words that case folding changes.
@@ -65,6 +68,8 @@ class Description:
     abbreviations: tuple[str, ...] = ()
     clitic_prefixes: tuple[str, ...] = ()
     clitic_suffixes: tuple[str, ...] = ()
+    whole_words: tuple[str, ...] = ()
+    joints: tuple[str, ...] = ()
     spellings: tuple[Mapping[str, str], ...] = ()
     respelled: Mapping[str, str] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)

@@ -180,6 +180,8 @@ def _model(
         abbreviations=description.abbreviations,
         clitic_prefixes=description.clitic_prefixes,
         clitic_suffixes=description.clitic_suffixes,
+        whole_words=description.whole_words,
+        joints=description.joints,
         capitals=description.capitals,
         characters_per_word=characters_per_word(running),
         encoding_names=byte_trigrams.candidates(description.encodings),

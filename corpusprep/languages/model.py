@@ -31,6 +31,7 @@ _DIGEST_BYTES = 32
 _TYPES = {"uint8": "<u1", "uint32": "<u4", "uint64": "<u8"}
 _TEXTS = ("code", "name", "origin")
 _LISTS = ("stop_list", "rivals", "abbreviations", "clitic_prefixes", "clitic_suffixes")
+_NEWER_LISTS = ("whole_words", "joints")  # absent from older files
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ class LanguageModel:
         rivals: codes of the closest built-in languages and neighbours.
         abbreviations: words that end in a full stop which does not end a sentence.
         clitic_prefixes, clitic_suffixes: parts of words that are tokens, with their apostrophe: `l'`, `'s`.
+        whole_words: words with marks that are one token: `po'`.
+        joints: marks that join the parts of a word, with letters that must follow: `:`, `*in`.
         capitals: letters whose capital is not Unicode's default -> that capital.
         characters_per_word: mean length of a running word of a language written without spaces; otherwise 0.
         encoding_names: names of the encodings of its Web, as in `encodings` (which need not be loaded for them).
@@ -61,6 +64,8 @@ class LanguageModel:
     abbreviations: tuple[str, ...] = ()
     clitic_prefixes: tuple[str, ...] = ()
     clitic_suffixes: tuple[str, ...] = ()
+    whole_words: tuple[str, ...] = ()
+    joints: tuple[str, ...] = ()
     capitals: Mapping[str, str] = field(default_factory=dict)
     characters_per_word: float = 0.0
     encoding_names: tuple[str, ...] = ()
@@ -114,7 +119,7 @@ def save(model: LanguageModel, path: Path) -> None:
     arrays["words/text"] = np.frombuffer(model.words.text, np.uint8)
     arrays["words/shares"] = model.words.shares
     header = {
-        **{key: getattr(model, key) for key in (*_TEXTS, *_LISTS)},
+        **{key: getattr(model, key) for key in (*_TEXTS, *_LISTS, *_NEWER_LISTS)},
         "threshold": model.threshold,
         "characters_per_word": model.characters_per_word,
         "capitals": dict(model.capitals),
@@ -184,6 +189,7 @@ def _parse(content: bytes) -> LanguageModel:
         raise ValueError(f"{min(missing)} is missing")
     values: dict[str, Any] = {key: str(header[key]) for key in _TEXTS}
     values |= {key: tuple(header[key]) for key in _LISTS}
+    values |= {key: tuple(header.get(key, ())) for key in _NEWER_LISTS}
     values |= {key: float(header[key]) for key in ("threshold", "characters_per_word")}
     values["capitals"], values["encoding_names"] = header["capitals"], tuple(header["encodings"])
     return LanguageModel(

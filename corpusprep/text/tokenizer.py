@@ -13,10 +13,13 @@ from corpusprep._native.unicode import LETTER, NUMBER, nfc, unicode_class, upper
 from corpusprep.errors import LanguageError
 from corpusprep.text.sentences import Sentences
 
-APOSTROPHES = ("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+#: The apostrophe, and what is written in its place.
+APOSTROPHES = ("'", "\N{RIGHT SINGLE QUOTATION MARK}", "\N{ACUTE ACCENT}", "`", "\N{LEFT SINGLE QUOTATION MARK}")
 JOINTS = frozenset({*APOSTROPHES, "-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}"})
-#: Among the abbreviations: ordinal numbers end in a full stop.
-ORDINALS = "0."
+#: Among the abbreviations: ordinal numbers end in a full stop, before any letter or before small ones.
+ORDINALS = {"0.": "any", "0. a": "small"}
+#: Behind an abbreviation: it counts before numbers alone (`No. 0`).
+_NUMBER = " 0"
 #: A zero-width space that ends a word: between two characters of Thai, Lao, Burmese or Khmer.
 _UNSEEN = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f]"
 WORD_END = re.compile(f"(?<={_UNSEEN})\u200b(?={_UNSEEN})")
@@ -39,14 +42,16 @@ class Tokenizer:
 
     Args:
         abbreviations: with their full stop (`etc.`, `z.B.`), as written inside a sentence; an abbreviation with white
-            space (`z. B.`) counts as its parts. `0.` (ORDINALS) stands for ordinal numbers: `5.` is one token before
-            white space and a letter.
+            space (`z. B.`) counts as its parts. `No. 0` is one before a number alone. `0.` stands for ordinal numbers:
+            `5.` is one token before white space and a letter; with `0. a`, the letter must be small (ORDINALS).
         clitic_prefixes: split off the beginning of words: `l'`, `dell'`.
         clitic_suffixes: split off the end of words: `n't`, `'s`, `-li`.
         sentences: marks the sentences in verticals; without it, they are not marked.
+        words: that are one token, although they have marks (`po'`, `C++`) or no white space around them.
+        joints: marks that join the parts of a word, and letters that must follow: `:` (`EU:n`), `*in` (`Bürger*innen`).
 
-    Abbreviations match as given and with a first capital; clitics also in capitals, and with a straight or curly
-    apostrophe.
+    Abbreviations and words match as given and with a first capital; clitics also in capitals, and with each of the
+    characters that are written for an apostrophe.
 
     Raises:
         LanguageError: a rule is invalid; the message names it.
@@ -58,14 +63,22 @@ class Tokenizer:
         clitic_prefixes: Iterable[str] = (),
         clitic_suffixes: Iterable[str] = (),
         sentences: Sentences | None = None,
+        *,
+        words: Iterable[str] = (),
+        joints: Iterable[str] = (),
     ) -> None:
         self._sentences = sentences
-        abbreviations = list(map(nfc, abbreviations))
-        ordinals = ORDINALS in abbreviations
+        rules = list(map(nfc, abbreviations))
+        ordinals = next((kind for rule, kind in ORDINALS.items() if rule in rules), "")
+        rules = [rule for rule in rules if rule not in ORDINALS]
+        numbered = [rule.removesuffix(_NUMBER) for rule in rules if rule.endswith(_NUMBER)]
         self._native = NativeTokenizer(
-            _encoded(form for rule in abbreviations if rule != ORDINALS for form in _abbreviation(rule)),
+            _encoded(form for rule in rules if not rule.endswith(_NUMBER) for form in _abbreviation(rule)),
             _encoded(form for rule in map(nfc, clitic_prefixes) for form in _clitic(rule, "prefix")),
             _encoded(form for rule in map(nfc, clitic_suffixes) for form in _clitic(rule, "suffix")),
+            _encoded(form for rule in numbered for form in _abbreviation(rule)),
+            _encoded(form for rule in map(nfc, words) for form in _word(rule)),
+            _encoded(map(_joint, joints)),
             ordinals,
         )
 
@@ -162,6 +175,21 @@ def _abbreviation(rule: str) -> Iterator[str]:
     yield from _short_enough(f"abbreviation {rule!r}", {form for p in parts for form in (p, _first_capital(p))})
 
 
+def _word(rule: str) -> Iterator[str]:
+    """Yields the forms of a word."""
+    if rule.split() != [rule]:
+        raise LanguageError(f"word {rule!r}: a token has no white space in it")
+    yield from _short_enough(f"word {rule!r}", {rule, _first_capital(rule)})
+
+
+def _joint(rule: str) -> str:
+    """Returns a joint if it can be one."""
+    mark, letters = rule[:1], rule[1:]
+    if not re.fullmatch(r"[!-~]", mark) or mark.isalnum() or (letters and not letters.isalpha()):
+        raise LanguageError(f"joint {rule!r}: must be a mark of ASCII, and letters or none, like : or *in")
+    return rule
+
+
 def _clitic(rule: str, place: str) -> Iterator[str]:
     """Yields the forms of a clitic."""
     letters = [unicode_class(ord(character)) == LETTER for character in rule]
@@ -170,9 +198,10 @@ def _clitic(rule: str, place: str) -> Iterator[str]:
     if not possible or not (letters[0] and joined[-1] if place == "prefix" else letters[0] or joined[0]):
         examples = "l' or d'" if place == "prefix" else "n't, 's or -li"
         raise LanguageError(f"clitic {place} {rule!r}: must be letters and an apostrophe or hyphen, like {examples}")
-    straight, curly = APOSTROPHES
-    forms = {form.replace(curly, straight) for form in (rule, _first_capital(rule), upper(rule))}
-    yield from _short_enough(f"clitic {place} {rule!r}", forms | {form.replace(straight, curly) for form in forms})
+    forms = {rule, _first_capital(rule), upper(rule)}
+    for apostrophe in APOSTROPHES:
+        forms |= {form.replace(apostrophe, other) for form in forms for other in APOSTROPHES}
+    yield from _short_enough(f"clitic {place} {rule!r}", forms)
 
 
 def _short_enough(name: str, forms: Iterable[str]) -> Iterator[str]:

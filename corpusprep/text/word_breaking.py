@@ -22,7 +22,7 @@ class WordBreakingTokenizer(Tokenizer):
 
     Args:
         divide: divides runs of characters into words.
-        abbreviations, clitic_prefixes, clitic_suffixes, sentences: as for Tokenizer.
+        abbreviations, clitic_prefixes, clitic_suffixes, sentences, words, joints: as for Tokenizer.
     """
 
     def __init__(
@@ -32,8 +32,11 @@ class WordBreakingTokenizer(Tokenizer):
         clitic_prefixes: Iterable[str] = (),
         clitic_suffixes: Iterable[str] = (),
         sentences: Sentences | None = None,
+        *,
+        words: Iterable[str] = (),
+        joints: Iterable[str] = (),
     ) -> None:
-        super().__init__(abbreviations, clitic_prefixes, clitic_suffixes, sentences)
+        super().__init__(abbreviations, clitic_prefixes, clitic_suffixes, sentences, words=words, joints=joints)
         self._divide = divide
 
     def tokenize(self, text: str) -> list[Token]:

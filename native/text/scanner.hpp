@@ -2,23 +2,25 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "text/token_characters.hpp"
+#include "text/text_rules.hpp"
 #include "text/tokenizer.hpp"
 
 namespace corpusprep {
 
-using namespace token_characters;
+// A bit for a size of 1 to 64.
+constexpr std::uint64_t size_bit(std::size_t size) noexcept { return std::uint64_t{1} << (size - 1); }
 
 // One pass over one text.
-class Scanner {
+class Scanner : private TextRules {
  public:
-  Scanner(const Tokenizer& tokenizer, std::string_view text) : tokenizer_(tokenizer), text_(text) {}
+  Scanner(const Tokenizer& tokenizer, std::string_view text) : TextRules(text), tokenizer_(tokenizer) {}
 
   template <class Sink>
   void run(Sink&& sink) {
@@ -43,7 +45,11 @@ class Scanner {
         continue;
       }
       cuts_.clear();
-      const std::size_t end = extended(token_end(position, glued));
+      std::size_t end = extended(token_end(position, glued));
+      if (const std::size_t whole = tokenizer_.word_sizes_[byte] != 0 ? listed_end(position) : 0; whole >= end) {
+        end = whole;
+        cuts_.clear();
+      }
       for (auto cut = cuts_.rbegin(); cut != cuts_.rend(); ++cut) {
         sink(position, *cut, glued);
         position = *cut;
@@ -56,65 +62,8 @@ class Scanner {
   }
 
  private:
-  unsigned char at(std::size_t position) const noexcept { return static_cast<unsigned char>(text_[position]); }
-
-  bool is(std::size_t position, char byte) const noexcept { return position < text_.size() && text_[position] == byte; }
-
-  bool has_flag(std::size_t position, std::uint8_t flags) const noexcept {
-    return position < text_.size() && (kAscii[at(position)] & flags) != 0;
-  }
-
-  Character character(std::size_t position) const noexcept {
-    const DecodedCharacter decoded = decode_utf8(text_, position);
-    return {decoded.code_point, decoded.length, kind_of(decoded.code_point)};
-  }
-
-  bool is_kind(std::size_t position, Kind kind) const noexcept {
-    return position < text_.size() && character(position).kind == kind;
-  }
-
-  bool is_word_character(std::size_t position) const noexcept {
-    if (position >= text_.size()) return false;
-    if (at(position) < 0x80) return (kAscii[at(position)] & (kLetter | kDigit)) != 0;
-    const Kind kind = character(position).kind;
-    return kind == Kind::letter || kind == Kind::number;
-  }
-
-  static constexpr std::size_t kBreakBytes = 3;
-
-  // Returns whether a zero-width space ends a word at `position`: between two characters of South-East Asia.
-  bool is_break(std::size_t position) const noexcept {
-    if (position == 0 || text_.substr(position, kBreakBytes) != "\xE2\x80\x8B") return false;
-    if (position + kBreakBytes >= text_.size()) return false;
-    std::size_t last = position - 1;
-    while (last != 0 && (at(last) & 0xC0) == 0x80) --last;
-    const Character next = character(position + kBreakBytes);
-    return ends_words_unseen(decode_utf8(text_, last).code_point) && ends_words_unseen(next.code_point) &&
-           next.kind != Kind::extender;
-  }
-
-  // Returns the position after the extenders at `position`.
-  std::size_t extended(std::size_t position) const noexcept {
-    while (position < text_.size() && at(position) >= 0x80) {
-      const Character next = character(position);
-      if (next.kind != Kind::extender) break;
-      position += next.length;
-    }
-    return position;
-  }
-
-  // Returns the position after the format characters, and their extenders, at `position`.
-  std::size_t behind_formats(std::size_t position) const noexcept {
-    while (position < text_.size() && at(position) >= 0x80) {
-      const Character next = character(position);
-      if (next.kind != Kind::format || is_break(position)) break;
-      position = extended(position + next.length);
-    }
-    return position;
-  }
-
   // Returns the end of the token at `start` if its bytes and the next byte settle it, as is usual: an ASCII word or
-  // punctuation mark to which only rules 5, 8 and 10 can apply. Otherwise 0.
+  // punctuation mark to which only rules 6, 9, 10 and 12 can apply. Otherwise 0.
   std::size_t plain_end(std::size_t start) const noexcept {
     const std::uint8_t flags = kAscii[at(start)];
     std::size_t end = start + 1;
@@ -123,7 +72,7 @@ class Scanner {
       if (end == text_.size()) return end;
       return (tokenizer_.ends_word_[at(end)] & kAscii[at(end - 1)]) != 0 ? end : 0;
     }
-    if (at(start) >= 0x80 || at(start) == '&') return 0;
+    if (!tokenizer_.plain_mark_[at(start)]) return 0;
     if (end == text_.size()) return end;
     if (is_eyes(at(start)) && (is_nose(at(end)) || is_mouth(at(end)))) return 0;
     return at(end) < 0x80 && at(end) != at(start) ? end : 0;
@@ -136,6 +85,10 @@ class Scanner {
       if (byte == '&') return reference_end(start);
       if (is_eyes(byte)) {
         if (const std::size_t end = emoticon_end(start, glued)) return end;
+      } else if (byte == '\'' || byte == '`') {
+        if (const std::size_t end = apostrophe_end(start, 1, glued)) return end;
+      } else if (byte == '#' || byte == '@') {
+        if (const std::size_t end = tag_end(start)) return end;
       }
       std::size_t end = start + 1;
       if (kAscii[byte] & kRepeats) {
@@ -151,22 +104,54 @@ class Scanner {
       case Kind::format:
         return behind_formats(start);
       case Kind::symbol:
-        return emoji_end(start, first);
+        if (!is_apostrophe(first.code_point)) return emoji_end(start, first);
+        break;
       default:
-        return start + first.length;
+        break;
     }
+    if (is_apostrophe(first.code_point)) {
+      if (const std::size_t end = apostrophe_end(start, first.length, glued)) return end;
+    }
+    return start + first.length;
   }
 
-  // Rules 1 to 5: tokens that start with a letter or number.
-  std::size_t word_like_end(std::size_t start) {
-    if (const std::size_t end = url_end(start)) return end;
-    if (tokenizer_.starts_prefix_[at(start)]) {
-      for (const std::string& prefix : tokenizer_.rules_.clitic_prefixes) {
-        if (text_.substr(start, prefix.size()) == prefix && is_word_character(start + prefix.size())) {
-          return start + prefix.size();
-        }
+  // Listed words: returns the end of the longest one that starts at `start`, or 0.
+  std::size_t listed_end(std::size_t start) const {
+    const Kind first = character(start).kind;
+    const bool mark = first != Kind::letter && first != Kind::number && first != Kind::solitary;
+    if (mark && is_behind_word(start)) return 0;
+    for (std::uint64_t sizes = tokenizer_.word_sizes_[at(start)]; sizes != 0;) {
+      const auto size = static_cast<std::size_t>(std::bit_width(sizes));
+      sizes ^= size_bit(size);
+      const std::size_t end = start + size;
+      if (end > text_.size() || is_word_character(end) || is_kind(end, Kind::extender)) continue;
+      if (tokenizer_.words_.contains(text_.substr(start, size))) return end;
+    }
+    return 0;
+  }
+
+  // Whether what stands before `position` can end a word or a quotation: it is no opening mark.
+  bool is_behind_end(std::size_t position) const noexcept {
+    const char32_t before = character_before(position).code_point;
+    constexpr std::u32string_view kOpening = U"([{<\u201E\u201A\u201C\u2018\u00AB\u2039\u00BF\u00A1";
+    return kOpening.find(before) == std::u32string_view::npos;
+  }
+
+  // Rules 6 and 7: returns the end of the suffix clitic or year at the apostrophe at `start`, or 0.
+  std::size_t apostrophe_end(std::size_t start, std::size_t size, bool glued) const {
+    if (glued && is_behind_end(start)) {
+      for (const std::string& suffix : tokenizer_.rules_.clitic_suffixes) {
+        const std::size_t end = start + suffix.size();
+        if (suffix.size() > size && text_.substr(start).starts_with(suffix) && !is_word_character(end)) return end;
       }
     }
+    return year_end(start, size);
+  }
+
+  // Rules 1 to 6: tokens that start with a letter or number.
+  std::size_t word_like_end(std::size_t start) {
+    if (const std::size_t end = url_end(start)) return end;
+    if (const std::size_t end = tokenizer_.starts_prefix_[at(start)] ? prefix_end(start) : 0) return end;
     const Word word = scan_word(start);
     if (word.end < text_.size()) {
       // One of these characters follows the first word of an address. Testing it here keeps plain words fast.
@@ -178,10 +163,28 @@ class Scanner {
         const std::size_t end =
             std::max({abbreviation_end(start, word.end), acronym_end(start), marked_end(start, word.end)});
         if (end != 0) return end;
+        if (has_flag(word.end + 1, kLetter | kDigit)) {
+          if (const std::size_t host = host_end(start)) return host;
+        }
       }
+      // A word with a hyphen that stands for the rest of a compound (Vor- und Nachteile).
+      if (next == '-' && tokenizer_.starts_joint_['-'] && is_kind(word.end + 1, Kind::space)) return word.end + 1;
     }
     if (word.linked) cut_suffixes(start, word.end);
     return word.end;
+  }
+
+  // Rule 2: returns the end of the prefix clitic at `start`, or 0.
+  std::size_t prefix_end(std::size_t start) const noexcept {
+    std::size_t place = start;
+    while (has_flag(place, kLetter)) ++place;
+    if (place == text_.size() || (at(place) < 0x80 && !has_flag(place, kLink))) return 0;  // as most words
+    for (const std::string_view prefix : tokenizer_.prefixes_[at(start)]) {
+      const std::size_t end = start + prefix.size();
+      if (text_.substr(start, prefix.size()) != prefix) continue;
+      if (is_word_character(end) || (prefix.back() != '-' && is_kind(end, Kind::space))) return end;
+    }
+    return 0;
   }
 
   struct Word {
@@ -191,16 +194,17 @@ class Scanner {
 
   Word scan_word(std::size_t start) const noexcept {
     Word word{start, false};
-    bool number = false;  // the last character is a number
+    char32_t last = 0;  // the last letter or number
+    bool number = false;
     while (word.end < text_.size()) {
       const unsigned char byte = at(word.end);
       if (byte < 0x80 && (kAscii[byte] & (kLetter | kDigit)) != 0) {
         number = (kAscii[byte] & kDigit) != 0;
+        last = byte;
         ++word.end;
         continue;
       }
       std::size_t position = byte < 0x80 ? word.end : extended(word.end);
-      bool link_of_numbers = false, link = false;
       if (position == text_.size()) {
         word.end = position;
         break;
@@ -209,28 +213,71 @@ class Scanner {
         word.end = position;
         position = behind_formats(position);
         if (position == text_.size()) break;
-        const char32_t connector = decode_utf8(text_, position).code_point;
-        link_of_numbers = number && (connector == '.' || connector == ',' || connector == ':' || connector == '/');
-        link = link_of_numbers || is_link(connector);
-        if (link) position = behind_formats(extended(position + decode_utf8(text_, position).length));
+        const std::size_t mark = position;
+        const DecodedCharacter connector = decode_utf8(text_, mark);
+        if (may_join(connector.code_point)) position = behind_formats(extended(mark + connector.length));
         if (position == word.end || !is_word_character(position)) break;
+        if (position > mark || mark > word.end) {
+          const Character next = character(position);
+          const bool joined =
+              mark == position || joins(start, mark, connector.code_point, last, number, position, next);
+          if (!joined) break;
+          word.linked |= mark != position && is_link(connector.code_point);
+        }
       }
       const Character next = character(position);
-      if (link_of_numbers && next.kind != Kind::number) break;
       number = next.kind == Kind::number;
-      word.linked |= link && !link_of_numbers;
+      last = next.code_point;
       word.end = position + next.length;
     }
     return word;
   }
 
-  // Rule 5, suffix clitics: adds the places where the word [start, end) is cut to `cuts_`, the last one first.
+  // Whether a mark can join the characters around it to a word.
+  bool may_join(char32_t mark) const noexcept {
+    return is_link(mark) || is_link_of_numbers(mark) || is_gershayim(mark) ||
+           (mark < 0x80 && tokenizer_.starts_joint_[mark]);
+  }
+
+  // Rule 6: whether the mark at `mark`, in the word that starts at `start`, joins the letter or number before it to the
+  // one at `position`.
+  bool joins(std::size_t start, std::size_t mark, char32_t code_point, char32_t last, bool number, std::size_t position,
+             Character next) const noexcept {
+    const bool to_number = next.kind == Kind::number;
+    if (number && to_number && is_link_of_numbers(code_point)) return true;
+    if (is_link(code_point)) {
+      if (is_poor_apostrophe(code_point) && (number || to_number)) return false;
+      return !is_apostrophe(code_point) || !(is_hangul(last) || is_hangul(next.code_point));
+    }
+    if (is_gershayim(code_point)) return joins_hebrew(start, mark, last, position, next);
+    if (code_point >= 0x80 || code_point == '-' || !tokenizer_.starts_joint_[code_point] || to_number ||
+        !is_small(next.code_point))
+      return false;
+    return std::ranges::any_of(tokenizer_.rules_.joints,
+                               [&](const std::string& joint) { return text_.substr(mark).starts_with(joint); });
+  }
+
+  // Whether the quotation mark at `mark` stands for gershayim: before the last letter of a Hebrew word, or in a word
+  // that begins with other letters than those of prefixes, before which a quotation may begin.
+  bool joins_hebrew(std::size_t start, std::size_t mark, char32_t last, std::size_t position,
+                    Character next) const noexcept {
+    if (!is_hebrew(last) || !is_hebrew(next.code_point)) return false;
+    if (!is_word_character(extended(position + next.length))) return true;
+    for (std::size_t letters = 0; start < mark && letters < 4; ++letters) {
+      const Character letter = character(start);
+      if (!is_hebrew_prefix(letter.code_point)) return true;
+      start = extended(start + letter.length);
+    }
+    return start < mark;
+  }
+
+  // Rule 6, suffix clitics: adds the places where the word [start, end) is cut to `cuts_`, the last one first.
   void cut_suffixes(std::size_t start, std::size_t end) {
     bool found = true;
     while (found) {
       found = false;
       const std::string_view word = text_.substr(start, end - start);
-      for (const std::string& suffix : tokenizer_.rules_.clitic_suffixes) {
+      for (const std::string_view suffix : tokenizer_.suffixes_[at(end - 1)]) {
         if (word.size() <= suffix.size() || !word.ends_with(suffix)) continue;
         const std::size_t cut = end - suffix.size();
         std::size_t last = cut - 1;
@@ -245,63 +292,6 @@ class Scanner {
     }
   }
 
-  // Rule 1: returns the end of the URL that starts at `start`, or 0.
-  std::size_t url_end(std::size_t start) const noexcept {
-    const char first = static_cast<char>(at(start) | 0x20);
-    if (first != 'h' && first != 'w' && first != 'f') return 0;
-    std::size_t end = 0;
-    for (const std::string_view prefix : {"http://", "https://", "ftp://", "www."}) {
-      const std::string_view text = text_.substr(start, prefix.size());
-      const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a | 0x20 : a) == b; };
-      if (std::ranges::equal(text, prefix, same)) end = start + prefix.size();
-    }
-    if (end == 0 || !is_word_character(end)) return 0;
-    std::size_t round = 0, square = 0;  // closing brackets minus opening ones, modulo 2^64
-    while (end < text_.size()) {
-      const unsigned char byte = at(end);
-      if (byte < 0x80) {
-        if ((kAscii[byte] & kUrl) == 0) break;
-        round += (byte == ')') - static_cast<std::size_t>(byte == '(');
-        square += (byte == ']') - static_cast<std::size_t>(byte == '[');
-        ++end;
-      } else {
-        const Character next = character(end);
-        if (next.kind != Kind::letter && next.kind != Kind::number && next.kind != Kind::extender) break;
-        end += next.length;
-      }
-    }
-    const auto more_closing = [](std::size_t difference) { return static_cast<std::ptrdiff_t>(difference) > 0; };
-    while (true) {  // stops at the letter or digit after the prefix at the latest
-      const unsigned char last = at(end - 1);
-      if (last == ')' ? more_closing(round) : last == ']' ? more_closing(square) : (kAscii[last] & kUrlTail) != 0) {
-        round -= (last == ')') - static_cast<std::size_t>(last == '(');
-        square -= (last == ']') - static_cast<std::size_t>(last == '[');
-        --end;
-      } else {
-        return end;
-      }
-    }
-  }
-
-  // Rule 3: returns the end of the e-mail address that starts at `start`, or 0.
-  std::size_t email_end(std::size_t start) noexcept {
-    // All starts inside a sequence of such characters reach the same @ or none. One look per sequence keeps time
-    // linear.
-    if (start < no_email_before_) return 0;
-    std::size_t end = start;
-    while (has_flag(end, kLocal)) ++end;
-    no_email_before_ = end;
-    if (end == start || !is(end, '@') || !has_flag(end + 1, kLetter | kDigit)) return 0;
-    std::size_t last_dot = 0;
-    for (++end;
-         has_flag(end, kLetter | kDigit) || is(end, '-') || (is(end, '.') && has_flag(end + 1, kLetter | kDigit));
-         ++end) {
-      if (at(end) == '.') last_dot = end;
-    }
-    while (at(end - 1) == '-') --end;
-    return last_dot != 0 && has_flag(last_dot + 1, kLetter) ? end : 0;
-  }
-
   // Rule 4: returns the end of the longest abbreviation that starts at `start` and has its first full stop at `stop`;
   // or 0.
   std::size_t abbreviation_end(std::size_t start, std::size_t stop) const {
@@ -310,95 +300,37 @@ class Scanner {
     for (; stop < limit && (kAscii[at(stop)] & kSpace) == 0; ++stop) {
       if (at(stop) != '.' || is(stop + 1, '.') || is_kind(stop + 1, Kind::letter)) continue;
       const std::size_t size = stop + 1 - start;
-      if (size < 64 && (tokenizer_.abbreviation_sizes_[at(start)] >> size & 1) == 0) continue;
-      if (tokenizer_.abbreviations_.contains(text_.substr(start, size))) end = stop + 1;
+      if ((tokenizer_.abbreviation_sizes_[at(start)] & size_bit(size)) == 0) continue;
+      const auto found = tokenizer_.abbreviations_.find(text_.substr(start, size));
+      if (found == tokenizer_.abbreviations_.end()) continue;
+      if (!found->second || is_kind(behind_spaces(stop + 1), Kind::number)) end = stop + 1;
     }
     return end;
   }
 
-  // Rule 4: returns the end of the acronym that starts at `start`, or 0.
-  std::size_t acronym_end(std::size_t start) const noexcept {
-    std::size_t end = 0, letters = 0, position = start;
-    while (is_kind(position, Kind::letter)) {
-      position = extended(position + character(position).length);
-      if (is_word_character(position)) break;
-      ++letters;
-      end = position;
-      if (!is(position, '.') || is(position + 1, '.')) break;
-      end = ++position;
-    }
-    return letters >= 2 ? end : 0;
-  }
-
   // Rule 4: returns the end of the initial or ordinal number at `start` whose full stop is at `stop`, or 0.
   std::size_t marked_end(std::size_t start, std::size_t stop) const {
-    const bool digits = (kAscii[at(start)] & kDigit) != 0;
-    if (digits) {
-      if (!tokenizer_.rules_.ordinals || stop - start > 2 || (kAscii[at(stop - 1)] & kDigit) == 0) return 0;
-    } else {
-      const Character letter = character(start);
-      if (letter.kind != Kind::letter || extended(start + letter.length) != stop || is_small(letter.code_point))
-        return 0;
+    const std::size_t next = behind_spaces(stop + 1);
+    if (next == stop + 1 || next == text_.size()) return 0;
+    const Character following = character(next);
+    const bool small = following.kind == Kind::letter && is_small(following.code_point);
+    const std::string_view text = text_.substr(start, stop - start);
+    if (std::ranges::all_of(text, [](char c) { return in_range(c, '0', '9'); })) {
+      if (tokenizer_.rules_.ordinals == Ordinals::none || text.size() > 4) return 0;
+      const bool day = text.size() <= 2;
+      if (following.kind == Kind::number) return day ? stop + 1 : 0;
+      const bool capital = day && tokenizer_.rules_.ordinals == Ordinals::any && following.kind == Kind::letter;
+      return small || capital ? stop + 1 : 0;
     }
-    std::size_t next = stop + 1;
-    while (is_kind(next, Kind::space)) next += character(next).length;
-    return next != stop + 1 && is_kind(next, Kind::letter) ? stop + 1 : 0;
-  }
-
-  // Rule 7: returns the end of the emoticon at `start`, or 0.
-  std::size_t emoticon_end(std::size_t start, bool glued) const noexcept {
-    if (glued && (at(start - 1) >= 0x80 || has_flag(start - 1, kLetter | kDigit))) return 0;
-    std::size_t end = start + 1;
-    if (end < text_.size() && is_nose(at(end))) ++end;
-    if (end == text_.size() || !is_mouth(at(end))) return 0;
-    const unsigned char mouth = at(end);
-    while (end < text_.size() && at(end) == mouth) ++end;
-    return is_word_character(end) || (end < text_.size() && is_mouth(at(end))) ? 0 : end;
-  }
-
-  // Rule 6: returns the end of the character reference at `start`, or the end of its ampersand.
-  std::size_t reference_end(std::size_t start) const noexcept {
-    std::size_t end = start + 1;
-    const auto run = [&](auto&& accepts, std::size_t least, std::size_t most) {
-      std::size_t length = 0;
-      for (; length <= most && end < text_.size() && accepts(at(end)); ++length) ++end;
-      return length >= least && length <= most && is(end, ';');
-    };
-    const auto decimal = [](unsigned char c) { return (kAscii[c] & kDigit) != 0; };
-    const auto alphanumeric = [](unsigned char c) { return (kAscii[c] & (kLetter | kDigit)) != 0; };
-    const auto hexadecimal = [&](unsigned char c) { return decimal(c) || in_range(c | 0x20, 'a', 'f'); };
-    bool found = false;
-    if (!is(end, '#')) {
-      found = has_flag(end, kLetter) && run(alphanumeric, 2, 31);  // no name has one letter: AT&T;
-    } else {
-      ++end;
-      const bool is_hexadecimal = is(end, 'x') || is(end, 'X');
-      end += is_hexadecimal;
-      found = is_hexadecimal ? run(hexadecimal, 1, 6) : run(decimal, 1, 7);
-    }
-    return found ? end + 1 : start + 1;
-  }
-
-  // Rule 9: returns the end of the symbol at `start` with everything joined to it.
-  std::size_t emoji_end(std::size_t start, Character symbol) const noexcept {
-    const auto regional_indicator = [](char32_t c) { return in_range(c, 0x1F1E6, 0x1F1FF); };
-    std::size_t end = start + symbol.length;
-    if (regional_indicator(symbol.code_point) && end < text_.size()) {
-      const Character next = character(end);
-      return regional_indicator(next.code_point) ? end + next.length : end;
-    }
-    while (true) {
-      end = extended(end);
-      const bool joined = end - start > 3 && text_.substr(end - 3, 3) == "\xE2\x80\x8D";
-      if (!joined || !is_kind(end, Kind::symbol) || at(end) < 0x80) return end;
-      end += character(end).length;
-    }
+    const bool roman = std::ranges::all_of(text, [](char c) { return c == 'I' || c == 'V' || c == 'X'; });
+    if (roman && small && tokenizer_.rules_.ordinals != Ordinals::none) return stop + 1;
+    const Character letter = character(start);
+    if (letter.kind != Kind::letter || extended(start + letter.length) != stop || is_small(letter.code_point)) return 0;
+    return following.kind == Kind::letter ? stop + 1 : 0;
   }
 
   const Tokenizer& tokenizer_;
-  std::string_view text_;
   std::vector<std::size_t> cuts_;
-  std::size_t no_email_before_ = 0;
 };
 
 }  // namespace corpusprep

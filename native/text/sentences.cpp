@@ -34,11 +34,13 @@ constexpr bool ends_unspaced(char32_t c) noexcept {
 }
 
 constexpr bool is_mark(char32_t c) noexcept {
-  return c == U'.' || c == U'!' || c == U'?' || c == U'…' || c == U'‥' || c == U'؟' || c == U'۔' || c == U'।' ||
-         c == U'॥' || c == U'։' || c == U'።' || c == U'፧' || ends_unspaced(c);
+  return c == U'.' || c == U'!' || c == U'?' || c == U'\u037E' || c == U'…' || c == U'‥' || c == U'؟' || c == U'۔' ||
+         c == U'।' || c == U'॥' || c == U'։' || c == U'።' || c == U'፧' || ends_unspaced(c);
 }
 
-constexpr bool asks_or_exclaims(char32_t c) noexcept { return c == U'!' || c == U'?' || c == U'؟'; }
+constexpr bool asks_or_exclaims(char32_t c) noexcept {
+  return c == U'!' || c == U'?' || c == U'؟' || c == U';' || c == U'\u037E';
+}
 
 std::size_t characters(std::string_view token) {
   return static_cast<std::size_t>(
@@ -64,10 +66,24 @@ End end_of(std::string_view token) {
   return End::mark;
 }
 
+// The question mark of Greek: a semicolon behind a Greek letter.
+bool asks_in_greek(std::span<const SentenceToken> tokens, std::size_t place) {
+  if (tokens[place].text != ";" || place == 0 || !tokens[place].glued) return false;
+  const char32_t letter = last_character(tokens[place - 1].text);
+  return in_range(letter, 0x0370, 0x03FF) || in_range(letter, 0x1F00, 0x1FFF);
+}
+
+End end_at(std::span<const SentenceToken> tokens, std::size_t place) {
+  const End end = end_of(tokens[place].text);
+  return end == End::none && tokens[place].text.front() == ';' && asks_in_greek(tokens, place) ? End::mark : end;
+}
+
 bool starts_small(std::string_view token) {
   const char32_t first = decode_utf8(token, 0).code_point;
   return unicode_class(first) == UnicodeClass::letter && is_small(first);
 }
+
+bool is_small_letter(std::string_view token) { return characters(token) == 1 && starts_small(token); }
 
 constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
@@ -101,7 +117,7 @@ void SentenceRules::find(std::span<const SentenceToken> tokens, std::vector<std:
     return odd;
   };
   while (place < tokens.size()) {
-    if (end_of(tokens[place].text) == End::none) {
+    if (end_at(tokens, place) == End::none) {
       ++place;
       continue;
     }
@@ -125,17 +141,23 @@ bool SentenceRules::starts_sentence(std::span<const SentenceToken> tokens, std::
   const std::string_view first = word < tokens.size() ? tokens[word].text : std::string_view();
   const std::string_view end = tokens[stop].text;
   const bool small = !first.empty() && starts_small(first);
-  switch (end_of(end)) {
+  switch (end_at(tokens, stop)) {
     case End::mark: {
       if (end == "." && stop == begin + 1 && is_item(tokens[begin].text)) return false;
       if (end == "." && stop > begin && is_ordinal(tokens, stop, word)) return false;
-      const bool plain = end == "." || asks_or_exclaims(last_character(end));
-      return !small || (plain && word == stop + 1);
+      if (!small) return true;
+      if (word != stop + 1) return false;
+      // Behind a question, reporting words (diye sordum, sagde Lis); but who begins sentences small goes on so.
+      if (asks_or_exclaims(last_character(end))) return starts_small(tokens[begin].text);
+      return end == "." && (stop == begin || !tokens[stop].glued || !is_small_letter(tokens[stop - 1].text));
     }
     case End::emoticon:
       return !small;
     case End::stopped:
-      return stop != begin && characters(end) > 2 && starters_.contains(std::string(first));
+      if (stop == begin || !starters_.contains(std::string(first))) return false;
+      // One character is an initial, but not behind another abbreviation (a. C., v. Chr.).
+      return characters(end) > 2 ||
+             (end_of(tokens[stop - 1].text) == End::stopped && starts_small(tokens[stop - 1].text));
     case End::none:
       break;
   }
@@ -149,8 +171,10 @@ bool SentenceRules::is_ordinal(std::span<const SentenceToken> tokens, std::size_
   if (!roman && !is_number(number, 4)) return false;
   if (starts_small(first)) return true;
   if (is_digit(first.front())) {
-    const bool dated = word + 1 < tokens.size() && tokens[word + 1].glued && tokens[word + 1].text == ".";
-    return roman || number.size() <= 2 || (dated && is_number(first, 2));
+    const bool apart = word + 1 < tokens.size() && tokens[word + 1].glued && tokens[word + 1].text == ".";
+    const bool dated =
+        first.back() == '.' ? is_number(first.substr(0, first.size() - 1), 2) : apart && is_number(first, 2);
+    return roman || number.size() <= 2 || dated;
   }
   return roman && !starters_.contains(std::string(first));
 }

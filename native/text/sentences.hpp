@@ -2,18 +2,21 @@
 //
 // A token can end a sentence if it is
 //   * a full stop, exclamation or question mark, ellipsis, or its like in another script, or a run of one of these;
-//   * an emoticon (tokenizer.hpp, rule 7);
+//     a semicolon behind a Greek letter is a question mark;
+//   * an emoticon (tokenizer.hpp, rule 9);
 //   * longer and ends with a full stop: an abbreviation, an initial, an ordinal number.
 // Closing marks (quotation marks, brackets) belong to the sentence before them if they are glued to it; also behind
 // white space, if white space or nothing follows and the mark is ” » ) or '', or a " with an odd number of " before it
 // in the sentence. The next token must not be glued to what is before it, but behind a mark of scripts without spaces.
 //
 // What decides is the first token of the rest that is no opening mark (quotation mark, bracket, dash, bullet):
-//   * Behind . ! ? … and the like: a sentence ends there, unless this token starts with a small letter. It does end
-//     before a small letter if neither closing nor opening marks stand between, but not behind an ellipsis.
+//   * Behind . ! ? … and the like: a sentence ends there, unless this token starts with a small letter. If neither
+//     closing nor opening marks stand between, it does end before a small letter: behind a full stop that is not glued
+//     to a single small letter (př. n. l.), and behind ! and ? if the sentence itself starts with a small letter, for
+//     otherwise reporting words may follow ("Janne! sagde Lis" without quotation marks).
 //   * Behind an emoticon: unless the token starts with a small letter.
 //   * Behind an abbreviation: if the token is one of the capitalised words that start sentences, and the abbreviation
-//     has more than one character before its full stop.
+//     has more than one character before its full stop, or stands behind another one in small letters (a. C.).
 //   * Behind a full stop that is glued to a number of up to four digits, or to a Roman one of I, V and X, in languages
 //     that write ordinal numbers so: not before a small letter. Not before a digit, if the number has up to two digits
 //     or is Roman, or the digits are one or two with a full stop (28. 10. 1918). Behind a Roman number, before other

@@ -50,7 +50,7 @@ enum Flag : std::uint8_t {
   kSpace = 1,
   kLetter = 2,
   kDigit = 4,
-  kLink = 8,       // - ' _
+  kLink = 8,       // - ' _ `
   kRepeats = 16,   // a sequence of it is one token
   kUrl = 32,       // may occur in a URL
   kLocal = 64,     // may occur before the @ of an e-mail address, after its first character
@@ -68,7 +68,7 @@ constexpr std::array<std::uint8_t, 256> ascii_flags() {
   set("0123456789", kDigit | kLocal);
   set("._%+-", kLocal);
   set(" \t\n\v\f\r\x1C\x1D\x1E\x1F", kSpace);
-  set("-'_", kLink);
+  set("-'_`", kLink);
   set(".!?-_*=~#+,'`", kRepeats);
   set(".,;:!?'*([", kUrlTail);
   return flags;
@@ -85,8 +85,32 @@ constexpr bool is_mouth(unsigned char c) noexcept {
 
 constexpr bool is_link(char32_t c) noexcept {
   if (c < 0x80) return (kAscii[c] & kLink) != 0;
-  return c == 0x00B7 || c == 0x2010 || c == 0x2011 || c == 0x2019 || c == 0x2027 || c == 0x05F3 || c == 0x05F4;
+  return c == 0x00B4 || c == 0x00B7 || c == 0x2010 || c == 0x2011 || c == 0x2018 || c == 0x2019 || c == 0x2027 ||
+         c == 0x05F3 || c == 0x05F4;
 }
+
+constexpr bool is_link_of_numbers(char32_t c) noexcept { return c == '.' || c == ',' || c == ':' || c == '/'; }
+
+constexpr bool is_apostrophe(char32_t c) noexcept {
+  return c == U'\'' || c == U'`' || c == 0x00B4 || c == 0x2018 || c == 0x2019;
+}
+
+// Those that join letters alone: they stand for an apostrophe, but quote or measure in other places.
+constexpr bool is_poor_apostrophe(char32_t c) noexcept { return is_apostrophe(c) && c != U'\'' && c != 0x2019; }
+
+constexpr bool is_hangul(char32_t c) noexcept {
+  return in_range(c, 0xAC00, 0xD7A3) || in_range(c, 0x1100, 0x11FF) || in_range(c, 0x3130, 0x318F);
+}
+
+constexpr bool is_hebrew(char32_t c) noexcept { return in_range(c, 0x05D0, 0x05EA); }
+
+// Letters that are words before a Hebrew word, written with it: and, the, that, in, as, to, from.
+constexpr bool is_hebrew_prefix(char32_t c) noexcept {
+  return c == 0x05D5 || c == 0x05D4 || c == 0x05E9 || c == 0x05D1 || c == 0x05DB || c == 0x05DC || c == 0x05DE;
+}
+
+// Marks in the place of gershayim.
+constexpr bool is_gershayim(char32_t c) noexcept { return c == U'"' || c == 0x201C || c == 0x201D; }
 
 // Returns whether a letter has a capital form other than itself.
 inline bool is_small(char32_t c) {

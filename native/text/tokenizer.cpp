@@ -10,11 +10,18 @@
 
 namespace corpusprep {
 
+namespace {
+
+std::size_t first_byte(std::string_view text) { return static_cast<unsigned char>(text.front()); }
+
+}  // namespace
+
 Tokenizer::Tokenizer(TokenizerRules rules) : rules_(std::move(rules)) {
-  for (auto* list : {&rules_.abbreviations, &rules_.clitic_prefixes, &rules_.clitic_suffixes}) {
+  for (auto* list : {&rules_.abbreviations, &rules_.numbered, &rules_.clitic_prefixes, &rules_.clitic_suffixes,
+                     &rules_.words, &rules_.joints}) {
     for (const std::string& rule : *list) {
       if (rule.empty() || rule.size() > kLongestRule) {
-        throw std::invalid_argument("an abbreviation or clitic is empty or longer than 64 bytes");
+        throw std::invalid_argument("a rule is empty or longer than 64 bytes");
       }
     }
     std::ranges::sort(*list, [](const std::string& a, const std::string& b) {
@@ -27,20 +34,33 @@ Tokenizer::Tokenizer(TokenizerRules rules) : rules_(std::move(rules)) {
     // After a comma or a slash, a number may continue.
     ends_word_[byte] = byte == ',' || byte == '/' ? kLetter : kLetter | kDigit;
   }
-  for (const auto* list : {&rules_.abbreviations, &rules_.clitic_prefixes}) {
+  for (unsigned byte = 0; byte < 0x80; ++byte)
+    plain_mark_[byte] = std::string_view("&'`#@").find(static_cast<char>(byte)) == std::string_view::npos;
+  for (const auto* list :
+       {&rules_.abbreviations, &rules_.numbered, &rules_.clitic_prefixes, &rules_.words, &rules_.joints}) {
     for (const std::string& rule : *list) {
       for (const char byte : rule) ends_word_[static_cast<unsigned char>(byte)] = 0;
     }
   }
-  for (const std::string& abbreviation : rules_.abbreviations) {
-    abbreviations_.insert(abbreviation);
-    if (abbreviation.size() < 64) {
-      abbreviation_sizes_[static_cast<unsigned char>(abbreviation.front())] |= std::uint64_t{1} << abbreviation.size();
+  for (const auto* list : {&rules_.abbreviations, &rules_.numbered}) {
+    for (const std::string& abbreviation : *list) {
+      abbreviations_.emplace(abbreviation, list == &rules_.numbered);
+      abbreviation_sizes_[first_byte(abbreviation)] |= size_bit(abbreviation.size());
+      longest_abbreviation_ = std::max(longest_abbreviation_, abbreviation.size());
     }
-    longest_abbreviation_ = std::max(longest_abbreviation_, abbreviation.size());
   }
+  for (const std::string& word : rules_.words) {
+    words_.insert(word);
+    word_sizes_[first_byte(word)] |= size_bit(word.size());
+    plain_mark_[first_byte(word)] = false;
+  }
+  for (const std::string& joint : rules_.joints) starts_joint_[first_byte(joint)] = true;
   for (const std::string& prefix : rules_.clitic_prefixes) {
-    starts_prefix_[static_cast<unsigned char>(prefix.front())] = true;
+    starts_prefix_[first_byte(prefix)] = true;
+    prefixes_[first_byte(prefix)].push_back(prefix);
+  }
+  for (const std::string& suffix : rules_.clitic_suffixes) {
+    suffixes_[static_cast<unsigned char>(suffix.back())].push_back(suffix);
   }
 }
 

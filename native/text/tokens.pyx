@@ -25,11 +25,19 @@ cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
         size_t end
         cpp_bool glued
 
+    cdef enum class Ordinals "corpusprep::Ordinals":
+        none
+        small
+        any
+
     cdef struct TokenizerRules:
         vector[string] abbreviations
+        vector[string] numbered
         vector[string] clitic_prefixes
         vector[string] clitic_suffixes
-        cpp_bool ordinals
+        vector[string] words
+        vector[string] joints
+        Ordinals ordinals
 
     cdef cppclass CppTokenizer "corpusprep::Tokenizer":
         CppTokenizer(TokenizerRules rules) except +
@@ -69,12 +77,19 @@ cdef class NativeSentences:
 cdef class NativeTokenizer:
     cdef CppTokenizer* tokenizer
 
-    def __cinit__(self, abbreviations, clitic_prefixes, clitic_suffixes, ordinals=False):
+    def __cinit__(self, abbreviations, clitic_prefixes, clitic_suffixes, numbered=(), words=(), joints=(), ordinals=""):
         cdef TokenizerRules rules
         rules.abbreviations = abbreviations
+        rules.numbered = numbered
+        rules.words = words
+        rules.joints = joints
         rules.clitic_prefixes = clitic_prefixes
         rules.clitic_suffixes = clitic_suffixes
-        rules.ordinals = ordinals
+        rules.ordinals = Ordinals.none
+        if ordinals == "small":
+            rules.ordinals = Ordinals.small
+        elif ordinals == "any":
+            rules.ordinals = Ordinals.any
         self.tokenizer = new CppTokenizer(rules)
 
     def __dealloc__(self):

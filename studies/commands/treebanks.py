@@ -15,7 +15,8 @@ def command(treebanks: tuple[str, ...], output: Path) -> None:
 
     Each treebank is the code of a built-in language and a file in CoNLL-U: de=de_gsd-ud-test.conllu. Prints F1 of
     tokens, the same without conventions of treebanks (hyphens, runs of marks, numbers with letters, character
-    references), F1 of sentences in running text, and F1 of ICU, if PyICU is installed.
+    references), and F1 of sentences in running text; the same of other programs, where they are installed: sacremoses,
+    spaCy and PyICU (tokens), syntok, pysbd, sentencex and PyICU (sentences).
     """
     from studies.treebanks.agreement import COLUMNS, write
 

@@ -1,18 +1,18 @@
 """Compares the tokens and sentences of the project with treebanks: F1 of spans (as in CoNLL 2018)."""
 
-import importlib
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any
 
 from corpusprep import languages
 from corpusprep.io import tsv
+from corpusprep.text.made_tokenizer import built_in_tokenizer
 from corpusprep.text.sentences import Sentences
 from corpusprep.text.tokenizer import Tokenizer
+from studies.treebanks import peers
 from studies.treebanks.reading import Sentence, Span, read
 
 COLUMNS = (
@@ -23,7 +23,9 @@ COLUMNS = (
     "f1_tokens_without_conventions",
     "sentences",
     "f1_sentences",
-    "f1_sentences_icu",
+    *(f"f1_tokens_{name}" for name in peers.TOKENIZERS),
+    *(f"f1_tokens_without_conventions_{name}" for name in peers.TOKENIZERS),
+    *(f"f1_sentences_{name}" for name in peers.SEGMENTERS),
 )
 #: Where conventions of treebanks differ, as places in the text at which the tokens of both sides are divided before
 #: they are compared: a match's start, and its end.
@@ -34,7 +36,14 @@ CONVENTIONS = {
     "references": r"&|(?<=&)#?\w+;?",  # of characters, in treebanks whose text has them (&amp;)
 }
 #: The same of single languages.
-OWN_CONVENTIONS = {"pl": {"abbreviations": r"(?<=\w)\.", "clitics": r"(?<=\w)(?=(?:by)?(?:m|ś|śmy|ście)\b)"}}
+_ABBREVIATIONS = {"abbreviations": r"(?<=\w)\."}  # and the full stop behind them
+OWN_CONVENTIONS = {
+    "cs": _ABBREVIATIONS,
+    "lt": _ABBREVIATIONS,
+    "pl": {**_ABBREVIATIONS, "clitics": r"(?<=\w)(?=(?:by)?(?:m|ś|śmy|ście)\b)"},
+    "sk": _ABBREVIATIONS,
+    "uk": _ABBREVIATIONS,
+}
 
 
 @dataclass(slots=True)
@@ -60,53 +69,76 @@ class UnitCounts:
 
 @dataclass(slots=True)
 class Agreement:
-    """How well the project agrees with a treebank."""
+    """How well the project, or a peer, agrees with a treebank."""
 
     tokens: UnitCounts = field(default_factory=UnitCounts)
     alike: UnitCounts = field(default_factory=UnitCounts)  # tokens, without conventions
     sentences: UnitCounts = field(default_factory=UnitCounts)
-    icu: UnitCounts | None = None  # sentences of ICU; None without PyICU
 
 
-def measure(code: str, path: Path) -> Agreement:
-    """Returns the agreement with a treebank of a built-in language.
+class Treebank:
+    """A treebank of a built-in language.
 
     Sentences are compared in running text: the sentences of a paragraph, or of the file if it marks none, are joined by
     spaces.
+    """
+
+    def __init__(self, code: str, path: Path) -> None:
+        """Reads a treebank.
+
+        Raises:
+            LanguageError: there is no such language.
+            StageFileError: the file is no treebank.
+        """
+        self.language = languages.get(code)
+        conventions = CONVENTIONS | OWN_CONVENTIONS.get(self.language.code, {})
+        self._conventions = re.compile("|".join(conventions.values()))
+        self._paragraphs = list(_paragraphs(read(path)))
+
+    def compare_tokens(self, tokens: peers.Tokens, agreement: Agreement) -> None:
+        """Counts tokens."""
+        for sentence in (sentence for paragraph in self._paragraphs for sentence in paragraph):
+            own = tokens(sentence.text)
+            agreement.tokens.add(sentence.tokens, own)
+            cuts = sorted({place for match in self._conventions.finditer(sentence.text) for place in match.span()})
+            agreement.alike.add(_divided(sentence.tokens, cuts), _divided(own, cuts))
+
+    def compare_sentences(self, starts: peers.Starts, agreement: Agreement) -> None:
+        """Counts sentences."""
+        for paragraph in self._paragraphs:
+            text = " ".join(sentence.text for sentence in paragraph)
+            borders = list(accumulate((len(sentence.text) + 1 for sentence in paragraph), initial=0))
+            agreement.sentences.add(pairwise(borders), pairwise([*starts(text), borders[-1]]))
+
+
+def measure(code: str, path: Path) -> Agreement:
+    """Returns the agreement of the project with a treebank of a built-in language.
 
     Raises:
         LanguageError: there is no such language.
         StageFileError: the file is no treebank.
     """
-    language = languages.get(code)
-    tokenizer = Tokenizer(language.abbreviations, language.clitic_prefixes, language.clitic_suffixes)
-    rules = Sentences(language.stop_list)
-    conventions = re.compile("|".join((CONVENTIONS | OWN_CONVENTIONS.get(code, {})).values()))
-    icu = _icu(code)
-    agreement = Agreement(icu=None if icu is None else UnitCounts())
-    for paragraph in _paragraphs(read(path)):
-        for sentence in paragraph:
-            own = _tokens(tokenizer, sentence.text)
-            agreement.tokens.add(sentence.tokens, own)
-            cuts = sorted({place for match in conventions.finditer(sentence.text) for place in match.span()})
-            agreement.alike.add(_divided(sentence.tokens, cuts), _divided(own, cuts))
-        text = " ".join(sentence.text for sentence in paragraph)
-        starts, place = [], 0
-        for sentence in paragraph:
-            starts.append(place)
-            place += len(sentence.text) + 1
-        expected = list(pairwise([*starts, place]))
+    return _measure(Treebank(code, path))
+
+
+def _measure(treebank: Treebank) -> Agreement:
+    language = treebank.language
+    tokenizer = built_in_tokenizer(language)
+    rules = Sentences(language.stop_list, language.code)
+
+    def starts(text: str) -> list[int]:
         spans = _tokens(tokenizer, text)
         glued = [start > 0 and text[start - 1] != " " for start, _ in spans]
-        places = [spans[number][0] for number in rules.starts([text[slice(*span)] for span in spans], glued)]
-        agreement.sentences.add(expected, pairwise([*places, place]))
-        if icu is not None and agreement.icu is not None:
-            agreement.icu.add(expected, pairwise([*icu(text), place]))
+        return [spans[number][0] for number in rules.starts([text[slice(*span)] for span in spans], glued)]
+
+    agreement = Agreement()
+    treebank.compare_tokens(lambda text: _tokens(tokenizer, text), agreement)
+    treebank.compare_sentences(starts, agreement)
     return agreement
 
 
 def write(treebanks: Sequence[tuple[str, Path]], output: Path) -> list[tuple[str, ...]]:
-    """Writes the table of agreement (COLUMNS), and returns its rows.
+    """Writes the table of agreement (COLUMNS), and returns its rows; the cells of absent peers are empty.
 
     Args:
         treebanks: code of the language, and the file.
@@ -118,17 +150,31 @@ def write(treebanks: Sequence[tuple[str, Path]], output: Path) -> list[tuple[str
     """
     rows: list[tuple[str, ...]] = []
     for code, path in treebanks:
-        agreement = measure(code, path)
+        treebank = Treebank(code, path)
+        own = _measure(treebank)
+        tokens, alike, sentences = {}, {}, {}
+        for name, tokenizer in peers.TOKENIZERS.items():
+            peer, found = tokenizer(code), Agreement()
+            if peer is not None:
+                treebank.compare_tokens(peer, found)
+            tokens[name] = None if peer is None else found.tokens
+            alike[name] = None if peer is None else found.alike
+        for name, segmenter in peers.SEGMENTERS.items():
+            starts, found = segmenter(code), Agreement()
+            if starts is not None:
+                treebank.compare_sentences(starts, found)
+            sentences[name] = None if starts is None else found.sentences
+        scores = [*tokens.values(), *alike.values(), *sentences.values()]
         rows.append(
             (
                 code,
                 path.stem,
-                str(agreement.tokens.expected),
-                f"{agreement.tokens.f1:.2f}",
-                f"{agreement.alike.f1:.2f}",
-                str(agreement.sentences.expected),
-                f"{agreement.sentences.f1:.2f}",
-                "" if agreement.icu is None else f"{agreement.icu.f1:.2f}",
+                str(own.tokens.expected),
+                f"{own.tokens.f1:.2f}",
+                f"{own.alike.f1:.2f}",
+                str(own.sentences.expected),
+                f"{own.sentences.f1:.2f}",
+                *("" if counts is None else f"{counts.f1:.2f}" for counts in scores),
             )
         )
     tsv.write(output, COLUMNS, rows)
@@ -161,22 +207,3 @@ def _divided(spans: Iterable[Span], cuts: Sequence[int]) -> Iterator[Span]:
     for start, end in spans:
         inner = cuts[bisect_left(cuts, start + 1) : bisect_left(cuts, end)]
         yield from pairwise([start, *inner, end])
-
-
-def _icu(code: str) -> Callable[[str], list[int]] | None:
-    """Returns what finds the starts of ICU's sentences in a text; None without PyICU."""
-    try:
-        icu: Any = importlib.import_module("icu")
-    except ImportError:
-        return None
-    breaker = icu.BreakIterator.createSentenceInstance(icu.Locale(code))
-
-    def starts(text: str) -> list[int]:
-        places, unit = {}, 0  # ICU counts UTF-16 units
-        for place, character in enumerate(text):
-            places[unit] = place
-            unit += 1 + (character > "\uffff")
-        breaker.setText(icu.UnicodeString(text))
-        return [0, *(places[border] for border in breaker if 0 < border < unit)]
-
-    return starts

@@ -51,7 +51,7 @@ def read(path: Path) -> Iterator[Sentence]:
             if len(rows[-1]) != 10:
                 raise StageFileError(f"{path}: line {number}: {len(rows[-1])} columns instead of 10; give CoNLL-U")
         elif not line and rows:
-            tokens = _spans(text, list(_written(rows)))
+            tokens = spans_of(text, list(_written(rows)))
             if tokens is None:
                 raise StageFileError(f"{path}: line {number}: the tokens before it are not the tokens of `# text`")
             yield Sentence(text, tokens, begins)
@@ -73,7 +73,7 @@ def _written(rows: list[list[str]]) -> Iterator[str]:
             yield row[1]
 
 
-def _spans(text: str, tokens: list[str]) -> list[Span] | None:
+def spans_of(text: str, tokens: list[str]) -> list[Span] | None:
     """Returns the places of tokens, which may have spaces, in a text; None if they are not its tokens."""
     spans, place = [], 0
     for token in tokens:

@@ -34,8 +34,13 @@ struct TokenList {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const corpusprep::Tokenizer plain({});
-  static const corpusprep::Tokenizer ruled(
-      {{"etc.", "z.B.", "1.", "\xC4\x8D."}, {"l'", "dell'", "l\xE2\x80\x99"}, {"n't", "'s", "-li", "\xE2\x80\x99s"}});
+  static const corpusprep::Tokenizer ruled({.abbreviations = {"etc.", "z.B.", "1.", "\xC4\x8D."},
+                                            .numbered = {"No."},
+                                            .clitic_prefixes = {"l'", "dell'", "l\xE2\x80\x99", "s-"},
+                                            .clitic_suffixes = {"n't", "'s", "-li", "\xE2\x80\x99s", "\xC2\xB4s"},
+                                            .words = {"po'", "C++", ".x", "\xE4\xB8\xAD\xE5\x9B\xBD"},
+                                            .joints = {":", "*in", "-"},
+                                            .ordinals = corpusprep::Ordinals::small});
   if (size == 0) return 0;
   const auto& tokenizer = data[0] % 2 ? plain : ruled;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);

@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from corpusprep import languages
 from corpusprep._native.unicode import LETTER, unicode_class, upper
+from corpusprep.text.made_tokenizer import built_in_tokenizer
 from corpusprep.text.own_tokenizer import OwnTokenizer
 from corpusprep.text.sentences import Sentences
 from corpusprep.text.tokenizer import Tokenizer
 
 # The oracle: the rules of native/text/sentences.hpp.
 UNSPACED = "。！？｡．"
-MARK = re.compile(rf"[.!?…‥؟۔।॥։።፧{UNSPACED}]+")
+MARK = re.compile(rf"[.!?\u037e…‥؟۔।॥։።፧{UNSPACED}]+")
 CLOSING = {*"\"')]}`“”‘’«»‹›」』）】", "''", "``"}
 FINAL = {"”", "»", ")", "''"}
 OPENING = {*"\"'“”„‚‘’«»‹›([{¿¡-–—•*`_|「『", "``", "''", ",,", "--"}
@@ -31,6 +32,18 @@ def closes(tokens: list[tuple[str, bool]], begin: int, place: int) -> bool:
     return alone and (text in FINAL or (text == '"' and odd))
 
 
+def starts_small(text: str) -> bool:
+    """Whether a token starts with a small letter."""
+    return bool(text) and unicode_class(ord(text[0])) == LETTER and upper(text[0]) != text[0]
+
+
+def is_mark(tokens: list[tuple[str, bool]], place: int) -> bool:
+    """Whether a token is marks that end sentences; a semicolon behind a Greek letter is one."""
+    text, glued = tokens[place]
+    greek = text == ";" and glued and place > 0 and re.search("[\u0370-\u03ff\u1f00-\u1fff]$", tokens[place - 1][0])
+    return bool(greek or MARK.fullmatch(text))
+
+
 def is_ordinal(tokens: list[tuple[str, bool]], stop: int, word: int) -> bool:
     """Whether the full stop at `stop` makes the number before it ordinal, by the token `word` behind it."""
     number, first = tokens[stop - 1][0], tokens[word][0]
@@ -38,10 +51,10 @@ def is_ordinal(tokens: list[tuple[str, bool]], stop: int, word: int) -> bool:
     if not tokens[stop][1] or not (roman or re.fullmatch("[0-9]{1,4}", number)):
         return False
     if first[0] in "0123456789":
-        dated = re.fullmatch("[0-9]{1,2}", first) and tokens[word + 1 : word + 2] == [(".", True)]
+        stopped = first.endswith(".") or tokens[word + 1 : word + 2] == [(".", True)]
+        dated = re.fullmatch(r"[0-9]{1,2}\.?", first) and stopped
         return bool(roman or len(number) < 3 or dated)
-    small = unicode_class(ord(first[0])) == LETTER and upper(first[0]) != first[0]
-    return small or bool(roman and first not in STARTERS)
+    return starts_small(first) or bool(roman and first not in STARTERS)
 
 
 def ends_before(tokens: list[tuple[str, bool]], begin: int, stop: int, following: int, *, ordinals: bool) -> bool:
@@ -51,18 +64,27 @@ def ends_before(tokens: list[tuple[str, bool]], begin: int, stop: int, following
     while opened < len(rest) and rest[opened] in OPENING:
         opened += 1
     first = rest[opened] if opened < len(rest) else ""
-    small = bool(first) and unicode_class(ord(first[0])) == LETTER and upper(first[0]) != first[0]
+    small = starts_small(first)
     end = tokens[stop][0]
-    if MARK.fullmatch(end):
+    if is_mark(tokens, stop):
         item = tokens[begin][0]
         if end == "." and stop == begin + 1 and (len(item) == 1 or re.fullmatch("[0-9]{1,3}", item)):
             return False
         if ordinals and end == "." and first and stop > begin and is_ordinal(tokens, stop, following + opened):
             return False
-        return not small or ((end == "." or end[-1] in "!?؟") and not opened and following == stop + 1)
+        if not small or opened or following > stop + 1:
+            return not small
+        if end[-1] in "!?؟;\u037e":
+            return starts_small(tokens[begin][0])
+        before = tokens[stop - 1][0] if stop > begin and tokens[stop][1] else ""
+        return end == "." and not (len(before) == 1 and starts_small(before))
     if not end.endswith("."):
         return not small
-    return stop > begin and len(end) > 2 and first in STARTERS
+    if stop == begin or first not in STARTERS:
+        return False
+    before = tokens[stop - 1][0]
+    stopped = before.endswith(".") and not MARK.fullmatch(before)
+    return len(end) > 2 or (stopped and starts_small(before))
 
 
 def oracle(tokens: list[tuple[str, bool]], *, ordinals: bool = False) -> list[int]:
@@ -71,7 +93,7 @@ def oracle(tokens: list[tuple[str, bool]], *, ordinals: bool = False) -> list[in
     while place < len(tokens):
         text = tokens[place][0]
         emoticon = len(text) > 1 and text[0] in ":;=" and not text.endswith((".", "!", "?")) and text[-1].isascii()
-        if not (MARK.fullmatch(text) or text.endswith(".") or emoticon):
+        if not (is_mark(tokens, place) or text.endswith(".") or emoticon):
             place += 1
             continue
         following = place + 1
@@ -106,8 +128,13 @@ WORDS = [
     "IV",
     "X",
     "5.",
+    "28.",
     "é.",
     "a.b.",
+    "a",
+    "a.",
+    "Τί",
+    ";",
 ]
 MARKS = [".", "!", "?", "...", "…", "?!", "。", "।", ":)", ";-D", "=", ":", "<", *sorted(CLOSING | OPENING)]
 tokens_of = st.lists(st.tuples(st.sampled_from([*WORDS, *MARKS, *MARKS[:8] * 3]), st.booleans()), max_size=16)
@@ -129,7 +156,8 @@ def test_sentences_are_those_of_the_rules(tokens: list[tuple[str, bool]]) -> Non
         "He came.|Then he left!|Why?|So...|And then... nothing.",
         "Mr. Smith came at 5 p.m. to St. Paul's.|It was late.",
         'He said: "Go!"|She went.|(Not far.)|"Where?" he asked.',
-        "I like it :)|You too?|ok then.|yes.",
+        "I like it :)|You too.|ok?|then yes.|yes.",
+        "Janne! sagde Lis.|Hun gik.|The etc. n. l. end.|Τί;|Α.",
         "« C'est bien. »|Il part.",
         '" Yes. "|He went.',
         "1. The first item.|2. More",
@@ -142,7 +170,14 @@ def test_sentences_are_those_of_the_rules(tokens: list[tuple[str, bool]]) -> Non
 )
 def test_sentences_of(text: str) -> None:
     """The rules on natural text; bars stand where a sentence starts."""
-    check(text, Tokenizer(["Mr.", "St.", "p.m.", "etc.", "e.g."], ["c'"], ["'s"], SENTENCES))
+    check(text, Tokenizer(["a.", "Mr.", "St.", "p.m.", "etc.", "e.g."], ["c'"], ["'s"], SENTENCES))
+
+
+def test_an_abbreviation_of_two_parts_can_end_a_sentence() -> None:
+    """Its last part is no initial, unlike that of a name."""
+    tokenizer = Tokenizer(["a."], sentences=SENTENCES)
+    lines = tokenizer.vertical(["In 49 a. C. The end. J. R. The B."], [False])[0].decode()
+    assert lines.count("<s>") == 3
 
 
 def check(text: str, tokenizer: Tokenizer) -> None:
@@ -184,7 +219,7 @@ def test_ordinal_numbers(code: str, text: str) -> None:
     """A full stop behind an ordinal number ends no sentence, in the languages that write one there."""
     model = languages.get(code) if code in languages.known() else None
     sentences = Sentences(model.stop_list if model else ["see", "tas", "to"], code)
-    check(text, Tokenizer(model.abbreviations if model else (), sentences=sentences))
+    check(text, built_in_tokenizer(model, sentences) if model else Tokenizer(sentences=sentences))
 
 
 @settings(max_examples=200, deadline=None)

@@ -440,6 +440,13 @@ def block_model_files(wildcards):
     return [] if model is None else [str(model)]
 
 
+@signed
+def words_file(wildcards):
+    """The user's own words: other words make the tokens again."""
+    words = section(wildcards, "tokens").get("words")
+    return [os.path.normpath(words)] if words else []
+
+
 def own_code_files(stage, setting):
     """An input function: the files of a user's own code that a stage's setting names, if they lie beside the config."""
 

@@ -115,8 +115,12 @@ FURTHER_INPUTS = {
     "encoding": {"lists": selection_lists},
     "boilerplate": {"code": own_code_files("boilerplate", "algorithm"), "block_model": block_model_files},
     "corpus": {"code": format_code, "tokenizer": tokenizer_file},
-    "tokens": {"code": own_code_files("tokens", "tokenizer"), "identifier": identifier_file},
-    "against": {"code": own_code_files("tokens", "tokenizer")},
+    "tokens": {
+        "code": own_code_files("tokens", "tokenizer"),
+        "identifier": identifier_file,
+        "words": words_file,
+    },
+    "against": {"code": own_code_files("tokens", "tokenizer"), "words": words_file},
     # Slow taggers may need more time than the bytes of the archives say: --set-resources annotate:runtime=600.
     "annotate": {"code": annotator_files},
 }
