@@ -91,6 +91,7 @@ def config() -> dict[str, Any]:
                 "language": "is",
                 "archives": archives,
                 "boilerplate": {"algorithm": "content", "model": f"{HOSTILE}.content"},
+                "tokens": {"words": f"{HOSTILE}.list"},
             },
             "c": {"language": "is", "archives": archives, "boilerplate": {"algorithm": "density-site"}},
             "e": {"languages": ["hsb", model], "others": [], "archives": archives},
@@ -180,7 +181,7 @@ GIVEN = {
     "results", "encoding.content_types", "encoding.hosts", "encoding.urls", "evaluation.data", "language",
     "language.code", "language.rivals", "languages.x.text", "languages.x.html", "languages.x.name", "archives",
     "boilerplate.model", "corpus.citation", "corpus.licence", "encoding.addresses", "forget", "annotate.command",
-    "rights.robots_agent", "blocks.against", "corpus.count_tokens",
+    "rights.robots_agent", "blocks.against", "corpus.count_tokens", "tokens.words",
 }  # fmt: skip
 #: Keys whose values must have a form, in which nothing is hostile.
 REFUSED = {
