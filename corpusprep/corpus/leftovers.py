@@ -47,6 +47,12 @@ def remove_leftovers(
     return removed
 
 
+def remove_quality(folder: Path) -> None:
+    """Removes the signals and verdicts of an earlier filter by quality from the folder of a corpus without one."""
+    for path in _named(folder / "quality", batches.NAME, ["parquet"]):
+        path.unlink(missing_ok=True)
+
+
 def foreign(folder: Path, corpus: str, formats: Sequence[str] = (), code: Path = Path()) -> list[Path]:
     """Returns what is in a folder, sorted, but for the files that an export of a corpus writes; see `exported`."""
     made = {*exported(folder, corpus, formats, code), folder / digests.NAME, folder / _TIMESTAMP}

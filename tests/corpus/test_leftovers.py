@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from corpusprep.corpus.leftovers import remove_leftovers
+from corpusprep.corpus.leftovers import remove_leftovers, remove_quality
 
 BATCH = "b0123456789abcdef"
 OWN = {"corpus/notes.txt", "corpus/other.parquet", "corpus/b1.jsonl.zst", "export/list.jsonl.zst"}
@@ -65,3 +65,14 @@ def test_a_readme_of_a_user_stays(folder: Path) -> None:
 def test_a_corpus_without_files_has_no_leftovers(tmp_path: Path) -> None:
     """Neither folder is there before the first run."""
     assert remove_leftovers(tmp_path / "new", ["jsonl"], sharded=False) == []
+
+
+def test_an_earlier_filter_leaves_nothing(tmp_path: Path) -> None:
+    """Later steps would go by its verdicts; other files stay."""
+    folder = tmp_path / "quality"
+    folder.mkdir()
+    for name in ("b0123456789abcdef.parquet", "notes.txt", "mine.parquet"):
+        (folder / name).touch()
+    remove_quality(tmp_path)
+    remove_quality(tmp_path / "new")
+    assert sorted(path.name for path in folder.iterdir()) == ["mine.parquet", "notes.txt"]

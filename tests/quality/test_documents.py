@@ -12,7 +12,7 @@ from support.batch_fixture import Block, Page, write_batch
 from support.counting import compute
 
 from corpusprep import languages
-from corpusprep.commands import recut
+from corpusprep.commands import quality, recut
 from corpusprep.corpus.documents import corpus_documents
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io import tsv
@@ -170,3 +170,20 @@ def test_a_corpus_without_signals_cannot_be_tried(tmp_path: Path) -> None:
     corpus = fixture.write(tmp_path, fixture.draw(batches=1, records=3))
     with pytest.raises(StageFileError, match="build the corpus with filter"):
         effects(corpus.folder, RULES)
+
+
+def test_the_step_says_which_rules_do_not_apply(tmp_path: Path) -> None:
+    """They remove nothing."""
+    corpus = fixture.write(tmp_path, fixture.draw(batches=1, records=20))
+    (batch,) = corpus.batches
+    line = [str(corpus.folder), "--batch", batch, "--preset", "c4", "--least", '{"words": 1000000}']
+    line += ["--expression", "characters > 0"]
+    shown = CliRunner().invoke(quality.command, [*line, "--model", "ja"])
+    assert shown.exit_code == 0, shown.output
+    assert (
+        shown.stderr.count("Japanese is written without spaces between words: not applied: sentences < 5, words <") == 1
+    )
+    table = BatchFiles.of(corpus.folder, batch).quality
+    assert set(read_table(table, schemas.QUALITY)["verdict"]) == {KEPT}
+    assert CliRunner().invoke(quality.command, [*line, "--model", "en"]).stderr == ""
+    assert KEPT not in set(read_table(table, schemas.QUALITY)["verdict"])

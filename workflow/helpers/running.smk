@@ -79,6 +79,14 @@ def begin():
     if workflow.local_exec and works and not measuring and workers.suit(stored, LEAST_MEMORY, OWN_CODE):
         atexit.register(workers.start(CORES))
     remove_partials()
+    remove_unfiltered()
+
+
+def remove_unfiltered():
+    """Removes what an earlier filter by quality has decided, of corpora without one: later steps would go by it."""
+    for folder, corpus in CORPORA.items():
+        if not pipeline.STEPS["quality"].runs(corpus):
+            leftovers.remove_quality(Path(folder))
 
 
 def lock_folders():
