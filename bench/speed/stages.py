@@ -27,7 +27,7 @@ from corpusprep.languages.filtering import Judge
 from corpusprep.languages.identifiers import METHODS
 from corpusprep.pages import html
 from corpusprep.pages.segmentation import Segmenter, title_of
-from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.made_tokenizer import built_in_tokenizer
 from speed.crawls import Crawl, Page, english, sample
 from speed.paired import PAIRS, cpu_seconds, paired
 
@@ -286,7 +286,7 @@ def _language(crawl: Crawl) -> Iterator[Line]:
 
 def _tokens(crawl: Crawl) -> Iterator[Line]:
     model = english()
-    tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
+    tokenizer = built_in_tokenizer(model)
     documents = [(blocks, [False] * len(blocks)) for blocks in crawl.texts]
 
     def ours() -> int:

@@ -14,6 +14,7 @@ from corpusprep.languages.labelled_texts import unpacked
 from corpusprep.reuse.intervals import ValidIntervals
 from corpusprep.reuse.reading import read_texts
 from corpusprep.reuse.sources import Candidate, detect
+from corpusprep.text.made_tokenizer import built_in_tokenizer
 from corpusprep.text.tokenizer import Tokenizer
 
 SET = "clough-stevenson"
@@ -51,7 +52,7 @@ def write(data: Path, output: Path) -> None:
 def read(folder: Path) -> tuple[list[Answer], list[Candidate]]:
     """Returns the answers, and the articles that they may reuse."""
     model = languages.get("en")
-    tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
+    tokenizer = built_in_tokenizer(model)
     answers, sources = [], {}
     for part in PARTS:
         for line in filter(None, (folder / "splits" / f"{part}.txt").read_text(encoding="utf-8").splitlines()):

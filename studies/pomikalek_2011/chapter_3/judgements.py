@@ -19,7 +19,7 @@ from corpusprep.languages.labelled_texts import unpacked
 from corpusprep.reuse.comparator import Comparator
 from corpusprep.reuse.documents import Documents
 from corpusprep.reuse.reading import InputError, read_texts
-from corpusprep.text.tokenizer import Tokenizer
+from corpusprep.text.made_tokenizer import built_in_tokenizer
 
 COLUMNS = (
     "set", "part", "comparator", "threshold", "true_positives", "false_positives", "false_negatives", "precision",
@@ -174,7 +174,7 @@ _READERS = {"neardup-dev": _near_duplicates, "clough-stevenson": _short_answers}
 
 def _judged(name: str, digest: str, pairs: list[_Pair]) -> JudgedSet:
     model = languages.get("en")
-    tokenizer = Tokenizer(model.abbreviations, model.clitic_prefixes, model.clitic_suffixes)
+    tokenizer = built_in_tokenizer(model)
     files: dict[str, tuple[int, Path]] = {}  # a document of several pairs is one document
     for pair in pairs:
         for path in pair[:2]:
