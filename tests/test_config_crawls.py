@@ -83,7 +83,6 @@ def test_languages_that_an_identifier_names(tmp_path: Path, monkeypatch: pytest.
     ("settings", "message"),
     [
         ({"languages": ["cs", "xx"]}, "corpora.mine.languages: unknown language 'xx'.* Make a model of another"),
-        ({"languages": ["nn"]}, r"corpora.mine.languages: .*\(nn\) is built in only as a neighbour"),
         ({"languages": ["cs", "cz"]}, "corpora.mine.languages: unknown language 'cz'|cs stands twice"),
         ({"language": "cs"}, "corpora.mine has language and languages: give one language, or several as languages"),
         ({"language": {"code": "cs"}}, "corpora.mine has language and languages"),

@@ -92,5 +92,6 @@ def test_a_corpus_names_its_software(monkeypatch: pytest.MonkeyPatch) -> None:
     assert re.search(r"^corpusprep \S+, Python 3\S+, .*lxml \d.*, lock file sha256:[0-9a-f]{64} \(", software())
     monkeypatch.setattr(installation, "version", lambda name: "0.0.1" if name == "polars" else "9.9")
     assert software().endswith(
-        " wordfreq zstandard protego simplemma pymorphy3 fasttext-predict heliport language-data PyICU)"
+        " wordfreq zstandard protego simplemma pymorphy3 fasttext-predict heliport language-data fugashi jieba"
+        " pythainlp unidic-lite PyICU)"
     )

@@ -104,10 +104,6 @@ def list_known() -> None:
         described = languages.describe_built_in(code)
         aliases = " ".join(described.aliases)
         click.echo(f"{code:<4} {described.name:<16} {aliases:<30} {' '.join(described.encodings)}".rstrip())
-    click.echo("\nKnown only as neighbours, whose texts are kept out of a corpus in the language after them:")
-    for code in languages.neighbours():
-        described = languages.describe_built_in(code)
-        click.echo(f"{code:<4} {described.name:<18} {' '.join(described.derived)}")
 
 
 @click.command("show")

@@ -39,7 +39,7 @@ def command(
     from corpusprep.forecast.plan import read_config
     from corpusprep.io.progress import track
     from corpusprep.io.sizes import parse_size
-    from corpusprep.languages import get, identification, is_path, kept, known, neighbours
+    from corpusprep.languages import get, identification, is_path, kept, known
     from corpusprep.survey import report as survey_report
     from corpusprep.survey import sample as survey_sample
     from corpusprep.survey.survey import survey
@@ -63,7 +63,7 @@ def command(
     if not wanted:
         raise ConfigError(f"--sample {sample}: must be above 0")
     taken = survey_sample.take(sorted(archive_paths), wanted, seed)
-    chosen = list(dict.fromkeys(codes)) or [*known(), *neighbours()]
+    chosen = list(dict.fromkeys(codes)) or known()
     models = [
         get(code) if is_path(code) else kept.keep(get(code))
         for code in track(chosen, "survey: models of languages", len(chosen))

@@ -115,7 +115,7 @@ def of_language(language: str) -> Frequencies:
     """
     try:
         code = language if languages.is_path(language) else languages.describe(language).code
-        return frequencies.of_wordfreq(code)
+        return frequencies.of_language(code)
     except LanguageError:
         raise ConfigError(
             f"--language {language}: no list of its words comes with corpusprep; give text in it with --text"

@@ -16,7 +16,7 @@ from corpusprep.errors import LanguageError
 from corpusprep.languages.model import VERSION, LanguageModel, load, save
 
 if TYPE_CHECKING:
-    from corpusprep.languages.descriptions import Description, known, neighbours
+    from corpusprep.languages.descriptions import Description, known
     from corpusprep.languages.descriptions import describe as describe_built_in
     from corpusprep.languages.making import STOP_LIST_COVERAGE, blank, built_in, make
 
@@ -38,7 +38,6 @@ __all__ = [
     "lacks_model",
     "load",
     "make",
-    "neighbours",
     "save",
     "spec_of",
 ]
@@ -47,7 +46,6 @@ _LAZY = {
     "Description": ("descriptions", "Description"),
     "describe_built_in": ("descriptions", "describe"),
     "known": ("descriptions", "known"),
-    "neighbours": ("descriptions", "neighbours"),
     "blank": ("making", "blank"),
     "STOP_LIST_COVERAGE": ("making", "STOP_LIST_COVERAGE"),
     "built_in": ("making", "built_in"),
@@ -119,13 +117,21 @@ def describe(spec: str) -> "Description | LanguageModel":
     return describe_built_in(spec)
 
 
+def weakness(spec: str) -> str:
+    """Returns a note on a built-in language whose words were counted in little text; empty for the others."""
+    from corpusprep.languages.descriptions import find
+    from corpusprep.languages.frequencies import weakness as of_code
+
+    described = None if is_path(spec) else find(spec)
+    return of_code(described.code) if described else ""
+
+
 def lacks_model(spec: str) -> bool:
-    """Returns whether this is a language without a model: not built in, or only as a neighbour."""
+    """Returns whether this is a language without a model: it is not built in."""
     from corpusprep.languages.descriptions import find
     from corpusprep.languages.tags import tag
 
-    described = None if is_path(spec) else find(spec)
-    return not is_path(spec) and (bool(described.derived) if described else tag(spec) is not None)
+    return not is_path(spec) and find(spec) is None and tag(spec) is not None
 
 
 def code_of(spec: str) -> str:
@@ -151,16 +157,9 @@ def check(spec: str) -> None:
     """Checks that a language can be a corpus language: built in, or a model file.
 
     Raises:
-        LanguageError: the language is unknown or only a neighbour, or the file cannot be used.
+        LanguageError: the language is unknown, or the file cannot be used.
     """
-    described = describe(spec)
-    if not isinstance(described, LanguageModel) and described.derived:
-        raise LanguageError(
-            f"{described.name} ({described.code}) is built in only as a neighbour of "
-            f"{' and '.join(described.derived)}; "
-            f"make a model from a text: corpusprep language make {spec} --text FILE --output {spec}.model; "
-            f"then use {spec}.model as the language"
-        )
+    describe(spec)
 
 
 @functools.lru_cache(maxsize=16)

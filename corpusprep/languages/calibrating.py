@@ -6,7 +6,7 @@ orders, to texts of at least 200 characters. Precision is computed as if every l
 
 The rivals of a language are chosen in this order:
 
-1. the three closest languages, English, and for Cyrillic also Russian;
+1. the three closest languages with texts to set on, English, and for Cyrillic also Russian;
 2. again and again the language that rejects most of the foreign texts that are still accepted, until no language
    rejects any;
 3. if there is room, the next closest languages.
@@ -18,12 +18,16 @@ The file `ms` of the set is not Malay: it has the Indonesian words `bahwa`, `kar
 the Malay words `bahawa`, `kerana`, `boleh` and `iaitu` 10 times. It is not used. Malay, Indonesian and Galician (not
 in the set) are also read from the Universal Declaration of Human Rights. It is a single kind of text, so the usual
 scores of Malay texts are taken from the Indonesian sentences, which have the same trigrams.
+
+Three quarters of the sentences for setting are in the word list of a language that has one (config/languages/words),
+so only the others set its threshold. A language without sentences has the lowest threshold of such a language (of one
+in Latin letters, if it has these), and as rivals the closest languages of texts that are drawn from its words.
 """
 
 import hashlib
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +37,9 @@ import numpy.typing as npt
 from corpusprep import languages
 from corpusprep.io.progress import track
 from corpusprep.languages.calibration import BELOW, MARGIN
+from corpusprep.languages.frequencies import has_list, of_language
 from corpusprep.languages.labelled_texts import unpacked
+from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.rivals import WORD_WEIGHT
 from corpusprep.languages.scoring import TrigramScorer
 from corpusprep.languages.word_evidence import WordEvidence
@@ -47,12 +53,22 @@ SETTING, REPORTING = 0, 1
 FILES = {"hr": "sh", "bs": "sh", "sr": "sh", "tl": "fil"}
 #: Translations of the declaration -> the language that they are texts of, in addition to its sentences, if any.
 DECLARATIONS = {"mly_latn": "ms", "ind": "id", "glg": "gl"}
+#: Further translations, of languages without sentences. Their word lists have them, so they choose rivals alone.
+FOREIGN = {
+    **{"ast": "ast", "bre": "br", "fao": "fo", "fur": "fur", "fri": "fy", "gla": "gd", "gug": "gn", "hsb": "hsb"},
+    **{"khm": "km", "kan": "kn", "kir": "ky", "ltz": "lb", "lij": "lij", "lao": "lo", "plt": "mg", "mal": "ml"},
+    **{"mlt": "mt", "mya": "my", "nep": "ne", "nso": "nso", "oci_1": "oc", "roh_rumgr": "rm", "kin": "rw"},
+    **{"src": "sc", "ssw": "ss", "tgk": "tg", "tuk_latn": "tk", "tat": "tt", "uig_arab": "ug", "uzn_latn": "uz"},
+    "ven": "ve",
+}
 #: The file whose sentences are not in the language of its name.
 MISLABELLED = "ms"
 #: Languages without sentences of their own -> the language whose sentences give their usual scores.
 SCORED_AS = {"ms": "id"}
 
 LENGTH = 200
+#: Words that are drawn from the list of a language without sentences.
+DRAWN = 5_000
 ORDERS = 5
 #: Subtracted instead of MARGIN in scripts without spaces. Their scores depend more on the subject: of 138 Chinese news
 #: pages of `daniel-dev`, 16 are below the threshold with MARGIN, none with this.
@@ -60,7 +76,7 @@ UNSPACED_MARGIN = 0.08
 PRECISION = 0.995
 #: The highest share of own texts that a threshold may reject, even if PRECISION is not reached.
 MAX_REJECTED = 0.03
-MAX_RIVALS = 7
+MAX_RIVALS = 9
 #: The highest share of own texts that a rival may reject: MAX_LOST, or MAX_LOST_PER_GAIN times the share of foreign
 #: texts that it rejects, if that is more. Reason: one text in twenty of the set's Bokmål has sentences in Nynorsk.
 MAX_LOST, MAX_LOST_PER_GAIN = 0.02, 0.2
@@ -90,27 +106,68 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
     """
     with unpacked(folder, "langid-dev") as (data, digest):
         texts = calibration_texts(data)
-    codes = [*languages.known(), *languages.neighbours()]
+    codes = languages.known()
     models = [languages.get(code) for code in codes]
     scorer = TrigramScorer(models)
     scores = {name: np.array([scorer.scores(text) for text in ones]) for name, ones in texts.items()}
-    for own in track(range(len(languages.known())), "calibrate: languages", len(languages.known())):
-        evidence = WordEvidence(models[own].words, [model.words for model in models])
-        margin = UNSPACED_MARGIN if models[own].characters_per_word else MARGIN
-        setting = _Language(own, codes, texts, scores, evidence, margin).setting()
-        shares = (f"{100 * value:.2f}" for value in (setting.precision, setting.recall))
-        yield codes[own], f"{setting.threshold:.3f}", " ".join(setting.rivals), *shares, digest
+    with_sentences = {language_of(name) for name in texts if name not in DECLARATIONS | FOREIGN}
+    settings: dict[str, Setting] = {}
+    for own, code in track(enumerate(codes), "calibrate: languages", len(codes)):
+        if SCORED_AS.get(code, code) in with_sentences:
+            evidence = WordEvidence(models[own].words, [model.words for model in models])
+            margin = UNSPACED_MARGIN if models[own].characters_per_word else MARGIN
+            settings[code] = _Language(own, codes, texts, scores, evidence, margin).setting()
+    latin = {code: _is_latin(model) for code, model in zip(codes, models, strict=True)}
+    least = {
+        letters: min(
+            setting.threshold for code, setting in settings.items() if has_list(code) and latin[code] in (letters, True)
+        )
+        for letters in (True, False)
+    }
+    for own, code in enumerate(codes):
+        if code in settings:
+            setting = settings[code]
+            shares = [f"{100 * value:.2f}" for value in (setting.precision, setting.recall)]
+        else:
+            setting = Setting(least[latin[code]], _closest(own, codes, scorer), math.nan, math.nan)
+            shares = ["", ""]
+        yield code, f"{setting.threshold:.3f}", " ".join(setting.rivals), *shares, digest
+
+
+def _is_latin(model: LanguageModel) -> bool:
+    """Returns whether most stop words of a language are in Latin letters."""
+    return 2 * sum("a" <= word[0] <= "ɏ" for word in model.stop_list) > len(model.stop_list)
+
+
+def _closest(own: int, codes: Sequence[str], scorer: TrigramScorer) -> tuple[str, ...]:
+    """Returns the closest languages of texts that are drawn from the words of a language, and English."""
+    words = of_language(codes[own])
+    draw = random.Random(codes[own])
+    drawn = draw.choices(words.words, words.shares.tolist(), k=DRAWN)
+    close = np.array([scorer.scores(text) for text in joined(drawn, LENGTH)]).mean(axis=0)
+    others = sorted((number for number in range(len(codes)) if number != own), key=lambda number: -close[number])
+    alike = [codes[number] for number in others if close[number] >= MIN_CLOSENESS][: MAX_RIVALS - 1]
+    return tuple(dict.fromkeys([*alike, "en"]))
+
+
+def is_for_words(line: str) -> bool:
+    """Returns whether a sentence of the half for setting is in the word list of its language."""
+    return hashlib.sha256(line.encode()).digest()[1] % 4 != 0
 
 
 def language_of(name: str) -> str:
     """Returns the code of the language that a file of the set is in, or the name of the file if no code is known."""
-    return DECLARATIONS.get(name) or FILES.get(name, name)
+    return DECLARATIONS.get(name) or FOREIGN.get(name) or FILES.get(name, name)
 
 
 def calibration_texts(data: Path) -> dict[str, list[str]]:
     """Returns texts of the half SETTING, by file."""
-    lines = sentences(data, SETTING) | declarations(data, SETTING)
+    lines = sentences(data, SETTING) | declarations(data, SETTING, DECLARATIONS | FOREIGN)
     del lines[MISLABELLED]
+    lines = {
+        name: [line for line in ones if name in FOREIGN or not (has_list(language_of(name)) and is_for_words(line))]
+        for name, ones in lines.items()
+    }
     return {
         name: [text for order in range(ORDERS) for text in joined(shuffled(ones, order), LENGTH)]
         for name, ones in lines.items()
@@ -123,9 +180,11 @@ def sentences(data: Path, half: int | None = None) -> dict[str, list[str]]:
     return {path.stem: lines_of(path, half) for path in files}
 
 
-def declarations(data: Path, half: int | None = None) -> dict[str, list[str]]:
-    """Returns the lines of DECLARATIONS by file: of one half, or all if `half` is None."""
-    return {name: lines_of(data / "udhr" / "txt" / f"{name}.txt", half) for name in DECLARATIONS}
+def declarations(
+    data: Path, half: int | None = None, names: Iterable[str] = tuple(DECLARATIONS)
+) -> dict[str, list[str]]:
+    """Returns the lines of translations of the declaration by file: of one half, or all if `half` is None."""
+    return {name: lines_of(data / "udhr" / "txt" / f"{name}.txt", half) for name in names}
 
 
 def lines_of(path: Path, half: int | None) -> list[str]:
@@ -176,13 +235,15 @@ class _Language:
         margin: float = MARGIN,
     ) -> None:
         self._own, self._codes = own, codes
+        with_texts = {language_of(name) for name in texts if name not in FOREIGN}
+        self._tested = {code for code in codes if code in with_texts or not has_list(code)}
         mine = [name for name in texts if language_of(name) == codes[own]]
         usual = SCORED_AS.get(codes[own], codes[own])
-        sentences_of = [name for name in texts if language_of(name) == usual and name not in DECLARATIONS]
+        sentences_of = [name for name in texts if language_of(name) == usual and name not in DECLARATIONS | FOREIGN]
         own_scores = np.concatenate([scores[name][:, own] for name in sentences_of])
         self._least = float(np.quantile(own_scores, BELOW, method="lower")) - margin
         self._highest = float(np.quantile(own_scores, MAX_REJECTED, method="lower"))
-        kept_scores, names, weights = [], [], []
+        kept_scores, names, weights, counted = [], [], [], []
         self._closeness = np.concatenate([scores[name] for name in mine]).mean(axis=0)
         for name, ones in texts.items():
             table = scores[name]
@@ -190,9 +251,10 @@ class _Language:
             moved = np.array([evidence.of(ones[number]) for number in possible]).reshape(len(possible), len(codes))
             kept_scores.append(table[possible] - WORD_WEIGHT * moved)
             names += [name in mine] * len(possible)
+            counted += [name not in FOREIGN] * len(possible)
             weights += [1 / sum(len(texts[other]) for other in mine) if name in mine else 1 / len(ones)] * len(possible)
         self._scores = np.concatenate(kept_scores)
-        self._mine, self._weights = np.array(names), np.array(weights)
+        self._mine, self._weights, self._counted = np.array(names), np.array(weights), np.array(counted)
 
     def setting(self) -> Setting:
         """Returns the threshold and the rivals."""
@@ -210,7 +272,7 @@ class _Language:
 
     def _at(self, threshold: float, passed: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
         """Returns the threshold, and its precision and recall on the texts that no rival rejects."""
-        kept = passed & (self._scores[:, self._own] >= threshold)
+        kept = passed & self._counted & (self._scores[:, self._own] >= threshold)
         recall = float(self._weights[kept & self._mine].sum())
         return float(threshold), precision_of(recall, [float(self._weights[kept & ~self._mine].sum())]), recall
 
@@ -227,7 +289,8 @@ class _Language:
         frequent = [
             other for other in closest if self._codes[other] == "en" or (self._codes[other] == "ru" and other in alike)
         ]
-        chosen = list(dict.fromkeys([*alike[:CLOSEST], *frequent]))
+        tested = [other for other in alike if self._codes[other] in self._tested]
+        chosen = list(dict.fromkeys([*tested[:CLOSEST], *frequent]))
         for other in chosen:
             possible.remove(other)
             left[beaten[:, other]] = 0.0

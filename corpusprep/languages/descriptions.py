@@ -1,4 +1,4 @@
-"""Descriptions of the built-in languages: config/languages/<code>.yaml. Words come from elsewhere (frequencies).
+"""Descriptions of the built-in languages: config/languages/<code>.yaml. Words are in a file beside, or in `wordfreq`.
 
 A description has these keys. All but `name` are optional.
 
@@ -16,21 +16,9 @@ A description has these keys. All but `name` are optional.
   (another script, or letters that replace those missing from an old encoding).
 - `respelled`: the usual spelling of words that case folding changes.
 - `capitals`: letters whose capital is not Unicode's default.
-- `derived`: only in neighbours/<code>.yaml, see below.
 
 The threshold (the lowest trigram score of a text that counts as the language) and the rivals of each language are in
 calibration.tsv beside the descriptions. `corpusprep language calibrate` writes it (language_tables.calibration).
-
-Neighbours (config/languages/neighbours) are close languages that `wordfreq` has no word frequencies of. They serve as
-rivals only: Nynorsk of Bokmål, Afrikaans of Dutch, Galician of Spanish and Portuguese, Azerbaijani of Turkish. Their
-words are derived from a built-in language's words. `derived` has one entry per built-in language, with three tables:
-
-- `words`: whole words that differ in the neighbour.
-- `endings`: applied to all other words.
-- `letters`: applied to the rest of these words.
-
-Several replacements are separated by spaces; each gets an equal share. A neighbour derived from two languages is their
-mean.
 """
 
 import difflib
@@ -50,14 +38,13 @@ from corpusprep.languages.tags import UNKNOWN, tag
 
 #: What a corpus of any language has in place of a language: no stop words, no filter (`language: any`).
 ANY = "any"
-#: Folder and table beside the descriptions.
-NEIGHBOURS = "neighbours"
+#: The table beside the descriptions.
 CALIBRATION = "calibration.tsv"
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A built-in language or a neighbour: the keys of its file, its threshold and its rivals."""
+    """A built-in language: the keys of its file, its threshold and its rivals."""
 
     code: str
     name: str
@@ -73,7 +60,6 @@ class Description:
     spellings: tuple[Mapping[str, str], ...] = ()
     respelled: Mapping[str, str] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
-    derived: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
 
 def folder() -> Path:
@@ -86,18 +72,13 @@ def known() -> list[str]:
     return list(_codes())
 
 
-def neighbours() -> list[str]:
-    """Returns the codes of the neighbours (languages that serve as rivals only), sorted."""
-    return sorted(path.stem for path in (folder() / NEIGHBOURS).glob("*.yaml"))
-
-
 @functools.cache
 def _codes() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder().glob("*.yaml")))
 
 
 def describe(code: str) -> Description:
-    """Returns the description of the built-in language or neighbour with this code or alias.
+    """Returns the description of the built-in language with this code or alias.
 
     Raises:
         LanguageError: the code is unknown, or the file cannot be used.
@@ -127,7 +108,7 @@ def _meant(code: str) -> str:
 
 @functools.cache
 def find(code: str) -> Description | None:
-    """Returns the description of the built-in language or neighbour with this code, alias or name, or None.
+    """Returns the description of the built-in language with this code, alias or name, or None.
 
     Codes may be from ISO 639-3, and have a script (`ces`, `sr-Cyrl`). Any language (`any`, `und`) has one, too.
     """
@@ -141,16 +122,15 @@ def find(code: str) -> Description | None:
 def _find(wanted: str) -> Description | None:
     if wanted in (ANY, UNKNOWN):
         return Description(code=UNKNOWN, name="any language", aliases=(ANY,))
-    names = {other: other for other in known()} | {other: f"{NEIGHBOURS}/{other}" for other in neighbours()}
-    if wanted in names:
-        return _read(names[wanted])
-    described = map(_read, names.values())
+    if wanted in known():
+        return _read(wanted)
+    described = map(_read, known())
     return next((found for found in described if wanted in found.aliases or wanted == found.name.lower()), None)
 
 
 @functools.cache
-def _read(name: str) -> Description:
-    path, code = folder() / f"{name}.yaml", name.rpartition("/")[2]
+def _read(code: str) -> Description:
+    path = folder() / f"{code}.yaml"
     try:
         values = yaml.load(path.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         return _description(code, values)

@@ -1,4 +1,4 @@
-"""Word frequencies of a language: from the package `wordfreq`, or counted in a text."""
+"""Word frequencies of a language: from its list, from the package `wordfreq`, or counted in a text."""
 
 import functools
 import importlib
@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy.typing as npt
 
 from corpusprep._native.unicode import LETTER, MARK, lower, nfc, unicode_class
 from corpusprep.errors import LanguageError
+from corpusprep.io import shipped
 
 #: wordfreq's list of words with at least one use per million. Its longer lists identify the language of a paragraph
 #: no better, and take ten times as long to read.
@@ -23,6 +25,9 @@ WORDFREQ_LIST = "small"
 #: Mean length of a word, in characters, for samples that are split into characters, not words: the mean of Chinese and
 #: Japanese in wordfreq (1.61, 1.68), and of Thai as segmented by ICU.
 IDEOGRAPHIC_LENGTH, SYLLABIC_LENGTH = 1.6, 3.9
+
+#: Running words below which a built-in language is weak.
+LEAST_COUNTED = 10_000
 
 # Letters and marks of scripts that are written without spaces (native/text/unicode.hpp): Han,
 # kana and bopomofo; Thai, Lao, Burmese and Khmer.
@@ -66,6 +71,50 @@ class Frequencies:
     running: int = 0
 
 
+def of_language(code: str) -> Frequencies:
+    """Returns the word frequencies of a built-in language: of its list in config/languages/words, or of `wordfreq`.
+
+    Raises:
+        LanguageError: there are none, or the list cannot be used.
+    """
+    return of_list(list_of(code)) if has_list(code) else of_wordfreq(code)
+
+
+def has_list(code: str) -> bool:
+    """Returns whether the words of a built-in language are in a list of its own."""
+    return re.fullmatch("[a-z]{2,3}", code) is not None and list_of(code).is_file()
+
+
+def weakness(code: str) -> str:
+    """Returns a note on a built-in language whose words were counted in little text; empty for the others."""
+    words = of_list(list_of(code)).running if has_list(code) else LEAST_COUNTED
+    if words >= LEAST_COUNTED:
+        return ""
+    return f"its words were counted in a text of {words:,} words: stop words and threshold are uncertain"
+
+
+def list_of(code: str) -> Path:
+    """Returns where the word list of a built-in language is, if it has one."""
+    return shipped.root() / "config" / "languages" / "words" / f"{code}.tsv"
+
+
+def of_list(path: Path) -> Frequencies:
+    """Reads a word list: a line on its sources, which begins with the number of running words, then a word per line.
+
+    Each word has its uses per million running words. studies.languages.word_lists writes such files.
+
+    Raises:
+        LanguageError: the file cannot be used.
+    """
+    try:
+        first, *lines = path.read_text(encoding="utf-8").splitlines()
+        running, _, sources = first.removeprefix("# ").partition(" words: ")
+        shares = {word: int(uses) / 1e6 for word, _, uses in (line.partition("\t") for line in lines)}
+        return _frequencies(shares, sources, int(running))
+    except (OSError, ValueError) as error:
+        raise LanguageError(f"{path}: not a word list ({error})") from None
+
+
 @functools.lru_cache(maxsize=4)
 def of_wordfreq(code: str) -> Frequencies:
     """Returns the word frequencies that the package `wordfreq` has for a language.
@@ -90,31 +139,6 @@ def of_wordfreq(code: str) -> Frequencies:
 
 def _wordfreq_origin() -> str:
     return f"wordfreq {metadata.version('wordfreq')}, {WORDFREQ_LIST} list"
-
-
-def derived(sources: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Frequencies:
-    """Derives the words of a neighbour from the words of close languages (see descriptions).
-
-    Raises:
-        LanguageError: wordfreq does not have such a language.
-    """
-    shares: dict[str, float] = {}
-    for code, changes in sources.items():
-        words, endings = changes.get("words", {}), changes.get("endings", {})
-        longest = sorted(endings, key=lambda ending: (-len(ending), ending))
-        respell = respeller(changes.get("letters", {}))
-        frequencies = of_wordfreq(code)
-        for word, share in zip(frequencies.words, frequencies.shares.tolist(), strict=True):
-            ending = next((suffix for suffix in longest if len(word) > len(suffix) + 1 and word.endswith(suffix)), "")
-            if word in words:
-                new = words[word].split()
-            elif ending:
-                new = [respell(word.removesuffix(ending)) + other for other in endings[ending].split()]
-            else:
-                new = [respell(word)]
-            for suffix in new:
-                shares[suffix] = shares.get(suffix, 0.0) + share / (len(new) * len(sources))
-    return _frequencies(shares, f"derived from {' and '.join(sources)}, {_wordfreq_origin()}")
 
 
 def respeller(letters: Mapping[str, str]) -> Callable[[str], str]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.unknown_language import Candidates
-from corpusprep.languages import get, kept, known, neighbours, spec_of
+from corpusprep.languages import get, kept, known, spec_of
 from corpusprep.languages.evidence import UNIT, evidence_of
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.naming import Named
@@ -93,8 +93,8 @@ class Identifier:
 
 @functools.lru_cache(maxsize=1)
 def identifier() -> Identifier:
-    """Returns the identifier of all built-in languages and neighbours; half a minute if their models are not kept."""
-    return Identifier([kept.keep(get(code)) for code in (*known(), *neighbours())])
+    """Returns the identifier of all built-in languages; half a minute if their models are not kept."""
+    return Identifier([kept.keep(get(code)) for code in known()])
 
 
 def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[str, float]]:

@@ -1,8 +1,9 @@
 """Keeps the models of built-in languages from one process to the next: making one takes a second, reading it does not.
 
 They lie in $CORPUSPREP_CACHE, or else in corpusprep/ in $XDG_CACHE_HOME or ~/.cache; an empty CORPUSPREP_CACHE keeps
-none. A file's name has a digest of what its model depends on: the language's description, the code that makes models,
-and the version of `wordfreq`. Damaged files, and folders that cannot be written, are as if they were not there.
+none. A file's name has a digest of what its model depends on: the language's description and words, the code that
+makes models, and the version of `wordfreq`. Damaged files, and folders that cannot be written, are as if they were not
+there.
 """
 
 import contextlib
@@ -16,6 +17,7 @@ from pathlib import Path
 from corpusprep import _native
 from corpusprep.errors import LanguageError
 from corpusprep.languages.descriptions import describe
+from corpusprep.languages.frequencies import has_list, list_of
 from corpusprep.languages.model import VERSION, LanguageModel, load, save
 
 PACKAGE = Path(__file__).parents[1]
@@ -31,8 +33,10 @@ def path_of(code: str) -> Path | None:
     if folder is None:
         return None
     description = describe(code)
-    digest = hashlib.sha256(f"{VERSION} {description!r} {_code()}".encode()).hexdigest()
-    return folder / "languages" / f"{description.code}-{digest[:32]}.model"
+    made_from = hashlib.sha256(f"{VERSION} {description!r} {_code()}".encode())
+    if has_list(description.code):
+        made_from.update(list_of(description.code).read_bytes())
+    return folder / "languages" / f"{description.code}-{made_from.hexdigest()[:32]}.model"
 
 
 def read(code: str) -> LanguageModel | None:

@@ -20,12 +20,11 @@ from corpusprep.languages.descriptions import Description, describe, find, known
 from corpusprep.languages.frequencies import (
     Frequencies,
     characters_per_word,
-    derived,
     divider,
     is_stop_word,
     is_unspaced,
+    of_language,
     of_texts,
-    of_wordfreq,
     respeller,
     word_count,
 )
@@ -53,7 +52,7 @@ LEAST_WRITTEN = 0.99
 
 @functools.cache
 def built_in(code: str) -> LanguageModel:
-    """Returns the model of a built-in language, made from the word frequencies of the package `wordfreq`.
+    """Returns the model of a built-in language, made from its word frequencies.
 
     One that is kept (kept.py) is read. Otherwise the stop list is made at once (0.4 s the first time, most of it for
     importing wordfreq), trigrams and encodings on first use.
@@ -77,11 +76,7 @@ def word_shares(code: str) -> dict[str, float]:
         code: code, alias or name of the language.
     """
     description = find(code)
-    try:
-        frequencies = of_wordfreq(description.code if description else code)
-    except LanguageError:
-        return {}
-    if description is None or is_unspaced(frequencies):
+    if description is None or description.code == UNKNOWN or is_unspaced(frequencies := of_language(description.code)):
         return {}
     words, shares = _spelled(description, frequencies, len(frequencies.words))
     return dict(zip(reversed(words), reversed(shares.tolist()), strict=True))
@@ -122,7 +117,7 @@ def make(
         description = describe(code)
         if description.code == UNKNOWN:
             return blank(description.code, description.name)
-        frequencies = running = derived(description.derived) if description.derived else of_wordfreq(description.code)
+        frequencies = running = of_language(description.code)
     else:
         description = find(code) or Description(code=code, name=code, threshold=0.0)
         sample = list(texts)

@@ -44,7 +44,7 @@ class LanguageModel:
         origin: what the model was made from.
         stop_list: the most frequent words, in lower case, the most frequent first.
         threshold: the lowest trigram score of a text that counts as this language, 0 to 1.
-        rivals: codes of the closest built-in languages and neighbours.
+        rivals: codes of the closest built-in languages.
         abbreviations: words that end in a full stop which does not end a sentence.
         clitic_prefixes, clitic_suffixes: parts of words that are tokens, with their apostrophe: `l'`, `'s`.
         whole_words: words with marks that are one token: `po'`.

@@ -143,7 +143,7 @@ def known_codes(method: str, code: Path | str = ".") -> list[str]:
     else:
         known = frozenset(found.language for label in labels() if (found := tags.of_label(label)))
     described = {language: find(language) for language in known}
-    return sorted({found.code if found and not found.derived else name for name, found in described.items()})
+    return sorted({found.code if found else name for name, found in described.items()})
 
 
 def check(wanted: Tag, method: str, code: Path | str = ".") -> None:

@@ -185,7 +185,7 @@ def _word(rule: str) -> Iterator[str]:
 def _joint(rule: str) -> str:
     """Returns a joint if it can be one."""
     mark, letters = rule[:1], rule[1:]
-    if not re.fullmatch(r"[!-~]", mark) or mark.isalnum() or (letters and not letters.isalpha()):
+    if not re.fullmatch(r"[!-/:-@\[-`{-~]", mark) or any(unicode_class(ord(char)) != LETTER for char in letters):
         raise LanguageError(f"joint {rule!r}: must be a mark of ASCII, and letters or none, like : or *in")
     return rule
 

@@ -6,7 +6,7 @@ from typing import Any
 from corpusprep.cleaners import registry
 from corpusprep.cleaners.interface import Registration
 from corpusprep.cleaners.victor import victor_models
-from corpusprep.languages import descriptions
+from corpusprep.languages import descriptions, frequencies
 from corpusprep.pages import features
 from reference_pages import REPOSITORY
 from reference_pages.markdown import code, plain, table
@@ -91,7 +91,7 @@ def language_reference() -> str:
     rows = [
         [
             code(found.code),
-            found.name,
+            found.name + (" (weak)" if frequencies.weakness(found.code) else ""),
             " ".join(found.aliases),
             " ".join(found.encodings),
             str(found.threshold),
@@ -99,13 +99,13 @@ def language_reference() -> str:
         ]
         for found in map(descriptions.describe, descriptions.known())
     ]
-    neighbours = ", ".join(f"{descriptions.describe(name).name} (`{name}`)" for name in descriptions.neighbours())
     text = (REPOSITORY / "config" / "languages" / "README.md").read_text(encoding="utf-8").partition("\n## ")
     return "\n\n".join(
         [
             "# Languages",
-            f"{len(rows)} languages come with corpusprep, as rows of the table. Known as rivals only: {neighbours}."
-            " Any other language is [made from a sample](../how-to/new-language.md).",
+            f"{len(rows)} languages come with corpusprep, as rows of the table."
+            " The words of those marked as weak were counted in little text; a run says so. For them, and for any"
+            " other language, [make a model from a sample](../how-to/new-language.md).",
             table(["code", "language", "other codes", "encodings beside UTF-8", "threshold", "rivals"], rows),
             "## " + re.sub(r"\[([^]]+)\]\(\.\./\.\./docs/", r"[\1](../", text[2]),
         ]

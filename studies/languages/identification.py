@@ -62,7 +62,7 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
     with unpacked(folder, "langid-dev") as (data, digest):
         lines = sentences(data)
         held_out = sentences(data, REPORTING) | declarations(data, REPORTING)
-    codes = known_codes(lines)
+    codes = known_codes(held_out)
     filters = _Filter(codes)
     tools = choosers(codes)
     for length in LENGTHS:

@@ -6,6 +6,8 @@ import pytest
 
 from corpusprep import extract, languages
 from corpusprep.encoding import charsets, detection
+from corpusprep.io import tsv
+from corpusprep.languages import descriptions
 from corpusprep.languages.calibrating import REPORTING, lines_of
 from corpusprep.languages.calibration import paragraphs
 from corpusprep.languages.rivals import RivalScorer
@@ -30,7 +32,13 @@ CLOSE = {
 FILES = {"sh": "hr", "fil": "tl"}
 #: Lowest share of their own paragraphs that some languages keep: their thresholds are high for the sake of precision,
 #: or some of their sentences are in another language.
-KEPT = {"es": 0.92, "tr": 0.93, "nb": 0.9, "ur": 0.94, "ro": 0.94}
+KEPT = {"es": 0.92, "tr": 0.93, "nb": 0.9, "nn": 0.9, "ur": 0.94, "ro": 0.94, "cy": 0.95, "om": 0.95, "st": 0.96}
+
+
+def with_sentences():
+    """The built-in languages that calibration has sentences of; those of Malay are Indonesian."""
+    rows = tsv.read(descriptions.folder() / descriptions.CALIBRATION)
+    return {row["language"] for row in rows if row["precision"]} - {"ms"}
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +73,9 @@ def filter_of(code):
     return passes
 
 
-@pytest.mark.parametrize("code", sorted({*languages.known()} - {"ms"}))
+@pytest.mark.parametrize("code", sorted(with_sentences()))
 def test_a_language_keeps_its_own_text(sample, code):
-    """Nearly all languages keep 97 of 100 paragraphs. Malay is left out: its sentences are Indonesian."""
+    """Nearly all languages keep 97 of 100 paragraphs."""
     kept = list(map(filter_of(code), sample(code)))
     assert sum(kept) / len(kept) >= KEPT.get(code, 0.97)
 
@@ -84,7 +92,7 @@ def test_chinese_and_japanese_news_pages_are_kept(unpacked):
 def test_a_language_refuses_the_text_of_others(sample, code):
     """At most 1 in 1,000 paragraphs of other languages passes, including close languages without a model."""
     passes = filter_of(code)
-    others = [other for other in [*languages.known(), *languages.neighbours()] if other not in (code, "gl", "ms")]
+    others = sorted(with_sentences() - {code})
     kept = [passes(part) for other in others for part in sample(other)[:60]]
     assert sum(kept) / len(kept) <= 0.001
 

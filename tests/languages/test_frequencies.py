@@ -7,9 +7,10 @@ import pytest
 from corpusprep.errors import LanguageError
 from corpusprep.languages.frequencies import (
     characters_per_word,
-    derived,
     divider,
     is_stop_word,
+    of_language,
+    of_list,
     of_texts,
     of_wordfreq,
     words_of,
@@ -81,27 +82,20 @@ def test_undivided_characters_are_words_of_the_usual_length(monkeypatch):
     assert characters_per_word(of_texts(["我们的iPhone"], "sample", divider("zh"))) == 1.6
 
 
-def test_a_neighbours_words_are_derived():
-    """Words are replaced first, then endings, the longest first, then letters; of two forms, each gets half."""
-    changes = {
-        "words": {"ikke": "ikkje", "og": "og au"},
-        "endings": {"ene": "ane", "e": "e a"},
-        "letters": {"hv": "kv"},
-    }
-    found, source = derived({"nb": changes}), of_wordfreq("nb")
-    shares, own = dict(zip(found.words, found.shares, strict=True)), dict(zip(source.words, source.shares, strict=True))
-    assert shares["ikkje"] == pytest.approx(own["ikke"] + own["ikkje"] / 2)
-    assert shares["og"] == pytest.approx(own["og"] / 2)
-    assert "ikke" not in shares
-    assert shares["dagane"] == pytest.approx(own["dagene"] + own.get("dagane", 0))
-    assert shares["kva"] == pytest.approx(own["hva"] + own.get("kva", 0))
-    assert found.shares.sum() == pytest.approx(source.shares.sum())
-    assert found.origin.startswith("derived from nb, wordfreq")
+def test_a_word_list_has_its_sources_and_shares():
+    """The first line says how many words were counted in what; the other lines have uses per million."""
+    estonian = of_language("et")
+    assert estonian.running > 50_000
+    assert "libreoffice-l10n-et" in estonian.origin
+    assert estonian.words[:2] == ("ja", "on")
+    assert 0.01 < estonian.shares[0] < 0.1
+    assert 0.5 < estonian.shares.sum() <= 1.0
 
 
-def test_a_neighbour_of_two_languages_is_their_mean():
-    """Galician is derived from Spanish and Portuguese."""
-    found = derived({"es": {}, "pt": {}})
-    shares = dict(zip(found.words, found.shares, strict=True))
-    spanish, portuguese = (dict(zip(*(of_wordfreq(c).words, of_wordfreq(c).shares), strict=True)) for c in ("es", "pt"))
-    assert shares["que"] == pytest.approx((spanish["que"] + portuguese["que"]) / 2)
+@pytest.mark.parametrize("text", ["", "ja\t5\n", "# 5 words: x\nja\tmany\n", "# many words: x\nja\t5\n"])
+def test_a_damaged_word_list_is_named(tmp_path, text):
+    """The message has the path."""
+    path = tmp_path / "et.tsv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(LanguageError, match=r"et\.tsv: not a word list"):
+        of_list(path)

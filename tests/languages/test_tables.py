@@ -25,6 +25,7 @@ from corpusprep.languages.calibrating import (
     precision_of,
     shuffled,
 )
+from corpusprep.languages.frequencies import has_list
 from corpusprep.languages.identification import identifier
 from corpusprep.languages.labelled_texts import unpacked
 from studies.commands.languages import command as table
@@ -137,13 +138,14 @@ def test_identification_stays_as_good_as_measured(evaluation_data: Path) -> None
     """The floors are measured values: F1 of short texts, and how many texts without a model get no language."""
     with unpacked(evaluation_data, "langid-dev") as (data, _):
         lines = calibration.sentences(data, REPORTING) | calibration.declarations(data, REPORTING)
+        unknown_lines = calibration.declarations(data, None, confusions.UNKNOWN)
     choose = choosers.identified(languages.known())
-    for length, floor in ((20, 0.954), (50, 0.981), (200, 0.999)):
+    for length, floor in ((20, 0.932), (50, 0.969), (200, 0.995)):
         pairs = identification.labelled_texts(lines, length)
         *_, (_, _, means) = identification.scored(pairs, [choose(text) for _, text in pairs])
         assert means[2] >= floor, length
-    for length, floor in ((50, 0.94), (100, 0.99)):
-        unknown = confusions.without_model(lines, length)
+    for length, floor in ((50, 0.44), (100, 0.46)):
+        unknown = confusions.without_model(unknown_lines, length)
         assert sum(identifier()(text).language is None for _, text in unknown) >= floor * len(unknown)
 
 
@@ -245,11 +247,23 @@ def test_damage_is_what_its_name_says(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.data
 def test_damaged_pages_are_still_read_in_their_encoding(evaluation_data: Path) -> None:
-    """The floors are measured values. Pages with as many stray bytes as characters are left out."""
+    """The floors are measured values. Pages with as many stray bytes as characters are left out.
+
+    Some languages whose words are in lists of their own have no letters but those of ASCII: one foreign letter decides.
+    """
     pages = Path(__file__).parents[2] / "config/sample/pages"
-    for written_in, damage, declared, language, *_, accuracy, _ in damaged_pages.rows(evaluation_data, pages):
-        if language == damaged_pages.ALL and "stray byte" not in damage:
-            assert float(accuracy) >= 99.5, (written_in, damage, declared)
+    counted: dict[tuple[str, str, str], list[int]] = {}
+    for written_in, damage, declared, language, count, right, accuracy, _ in damaged_pages.rows(evaluation_data, pages):
+        if "stray byte" in damage:
+            continue
+        if language == damaged_pages.ALL:
+            assert float(accuracy) >= 98, (written_in, damage, declared)
+        elif not has_list(language):
+            sums = counted.setdefault((written_in, damage, declared), [0, 0])
+            sums[0] += int(count)
+            sums[1] += int(right)
+    assert counted
+    assert all(right >= 0.994 * count for count, right in counted.values())
 
 
 def test_names_of_encodings_are_counted_apart_from_their_text() -> None:

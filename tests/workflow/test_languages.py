@@ -80,20 +80,20 @@ def test_a_model_of_another_version_is_made_again(tmp_path: Path, config: dict) 
 
 NAMES = """
 class Names:
-    languages = ("ces", "eng", "est")
+    languages = ("ces", "eng", "kal")
 
     def ranked(self, text):
         words = text.split()
-        counts = {"eng": words.count("the"), "ces": words.count("na"), "est": words.count("ja")}
+        counts = {"eng": words.count("the"), "ces": words.count("na"), "kal": words.count("tamarmik")}
         return sorted(((code, count / len(words)) for code, count in counts.items()), key=lambda pair: -pair[1])
 """
-ESTONIAN = "Vana kalur istus sadamas ja vaatas merd, sest paati tal enam ei olnud ja kodus ootas vaid kass. "
+GREENLANDIC = "Inuit tamarmik inunngorput nammineersinnaassuseqarlutik assigiimmillu ataqqinassuseqarlutik. "
 
 
 @pytest.fixture
 def four(tmp_path: Path) -> dict[str, Any]:
-    """The settings of a crawl of a page in English, in Czech, in Estonian, and in no language."""
-    texts = {"en": PROSE * 2, "cs": f"{CZECH} na na na", "et": ESTONIAN * 20, "zxx": "f(x) = {y: [1, 2]}; " * 30}
+    """The settings of a crawl of a page in English, in Czech, in Greenlandic, and in no language."""
+    texts = {"en": PROSE * 2, "cs": f"{CZECH} na na na", "kl": GREENLANDIC * 20, "zxx": "f(x) = {y: [1, 2]}; " * 30}
     records = [warc_record(f"http://a.example/{code}", f"<p>{text}</p>".encode()) for code, text in texts.items()]
     (tmp_path / "a.warc.gz").write_bytes(b"".join(records))
     return {"archives": [str(tmp_path / "a.warc.gz")], "boilerplate": {"algorithm": "baseline"}}
@@ -107,7 +107,7 @@ def test_a_corpus_of_any_language(tmp_path: Path, four: dict[str, Any]) -> None:
     assert {document["url"].rpartition("/")[2]: document["lang"] for document in json_documents(corpus)} == {
         "en": "en",
         "cs": "cs",
-        "et": "und",
+        "kl": "und",
         "zxx": "zxx",
     }
 
@@ -118,13 +118,13 @@ def test_a_crawl_of_languages_without_a_model(tmp_path: Path, four: dict[str, An
     (tmp_path / "naming.py").write_text(NAMES, encoding="utf-8")
     own = {"languages": "all", "others": [], "language": {"method": "naming:Names"}, "least_words": 100}
     crawl = build(tmp_path, {"corpora": {"crawl": four | own}}) / "crawl"
-    for code in ("en", "et"):
+    for code in ("en", "kl"):
         assert ledger(crawl / code) == recount(crawl / code)
         assert [(document["url"], document["lang"]) for document in json_documents(crawl / code)] == [
             (f"http://a.example/{code}", code)
         ]
-    assert "the sample for et is too small" in languages.load(crawl / "et" / "language.model").origin
-    assert pl.read_parquet(crawl / "et" / "learned" / "*.parquet")["url"].to_list() == ["http://a.example/et"]
+    assert "the sample for kl is too small" in languages.load(crawl / "kl" / "language.model").origin
+    assert pl.read_parquet(crawl / "kl" / "learned" / "*.parquet")["url"].to_list() == ["http://a.example/kl"]
     lines = (crawl / "ledger.tsv").read_text(encoding="utf-8").splitlines()
     assert {"languages\tdocument\tcs\tsmall_language\t1", "languages\tdocument\tzxx\tno_language\t1"} <= set(lines)
     assert not (crawl / "cs").exists()

@@ -74,7 +74,7 @@ def config() -> dict[str, Any]:
             "addresses": [ADDRESS],
         },
         "evaluation": {"data": f"data/{HOSTILE}"},
-        "languages": {"hsb": {"text": [f"{HOSTILE}.txt"], "html": [f"{HOSTILE}.txt"], "name": BRACED}},
+        "languages": {"nds": {"text": [f"{HOSTILE}.txt"], "html": [f"{HOSTILE}.txt"], "name": BRACED}},
         "corpora": {
             "a": {
                 "language": model,
@@ -83,7 +83,7 @@ def config() -> dict[str, Any]:
                 "blocks": {"against": [f"./{HOSTILE}.txt"]},
             },
             "b": {
-                "language": {"code": "hsb", "rivals": [model]},
+                "language": {"code": "nds", "rivals": [model]},
                 "archives": archives,
                 "boilerplate": {"algorithm": "mine:Mine", "name": BRACED},
             },
@@ -94,7 +94,7 @@ def config() -> dict[str, Any]:
                 "tokens": {"words": f"{HOSTILE}.list"},
             },
             "c": {"language": "is", "archives": archives, "boilerplate": {"algorithm": "density-site"}},
-            "e": {"languages": ["hsb", model], "others": [], "archives": archives},
+            "e": {"languages": ["nds", model], "others": [], "archives": archives},
         },
     }
 
@@ -188,7 +188,7 @@ REFUSED = {
     "batch_bytes", "memory", "encoding.min_bytes", "encoding.max_bytes", "encoding.first_date", "encoding.last_date",
     "boilerplate.algorithm", "tokens.tokenizer", "languages.x.sample_encoding", "languages.x.encodings",
     "corpus.shards", "boilerplate.threshold", "annotate.columns", "annotate.annotator", "corpus.formats",
-    "language.method", "encoding.documents", "filter.expression",
+    "language.method", "encoding.documents", "filter.expression", "annotate.model",
 }  # fmt: skip
 
 
@@ -200,7 +200,7 @@ def test_every_key_with_a_text_is_tried() -> None:
 
 def with_value(key: str, value: Any, *, several: bool) -> dict[str, Any]:
     """A config with a value at a key."""
-    *sections, last = key.replace(".x.", ".hsb.").split(".")
+    *sections, last = key.replace(".x.", ".nds.").split(".")
     settings: dict[str, Any] = {last: [value] if several else value}
     if sections[:1] == ["languages"]:
         settings.setdefault("text", [__file__])
@@ -218,7 +218,7 @@ def test_a_value_without_the_form_of_its_key_is_refused(key: str, value: str) ->
     with pytest.raises(ConfigError) as error:
         resolve(with_value(key, value, several=key.endswith(("encodings", "columns", "formats"))), load_schema())
     assert str(error.value).count("\n") == (2 if key == "filter.expression" else 0)
-    assert key.replace(".x.", ".hsb.").partition(".")[0] in str(error.value)
+    assert key.replace(".x.", ".nds.").partition(".")[0] in str(error.value)
 
 
 @pytest.mark.parametrize("value", ["a{b}", "a}", "a,b", "a\nb", "a\tb", ""])
@@ -234,7 +234,7 @@ def test_folders_that_snakemake_could_not_name_are_refused(key: str, value: str)
     [
         ("language", "my{x}.model"),
         ("language.rivals", ["my{x}.model"]),
-        ("languages.hsb.text", ["my{x}.txt"]),
+        ("languages.nds.text", ["my{x}.txt"]),
         ("encoding.hosts", ["!@my{x}.list"]),
     ],
 )

@@ -132,7 +132,7 @@ def known_models(wildcards):
     """The models of all languages that the pages of a crawl may be in, or of a corpus whose language has no model."""
     if wildcards.folder not in CRAWLS:
         corpus = CORPORA[wildcards.folder]
-        usual = [*languages.known(), *languages.neighbours(), *MADE]
+        usual = [*languages.known(), *MADE]
         chosen = corpus.sections["language"].get("rivals", usual) if is_any(corpus.language) else usual
         return sorted({model_of(corpus, spec) for spec in chosen})
     crawl = CRAWLS[wildcards.folder]

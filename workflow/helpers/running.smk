@@ -46,6 +46,12 @@ def filter_notes(folder):
             yield f"{folder}: filter: {reason}: not applied: {', '.join(texts)}"
 
 
+def weak_languages():
+    """What is uncertain about the languages of the corpora, by the name of the language."""
+    weak = {spec: note for corpus in CORPORA.values() if (note := languages.weakness(spec := corpus.language))}
+    return {languages.describe(spec).name: note for spec, note in sorted(weak.items())}
+
+
 def begin():
     """Tells what shows the run which jobs it has; removes what earlier runs have left. Called before the first job."""
     if workflow.local_exec:
@@ -58,7 +64,8 @@ def begin():
         for line in [
             *(line for results, left in bytes_to_read().items() for line in room.disk_notes(left, Path(results))),
             *room.memory_notes(sizes, most),
-            *itertools.chain(*map(filter_notes, filter(is_built, FOLDERS))),
+            *(f"{name}: {weak}" for name, weak in weak_languages().items()),
+            *itertools.chain.from_iterable(map(filter_notes, FOLDERS)),
         ]:
             logger.warning(f"corpusprep: note: {line}")
     works = planned_works()
