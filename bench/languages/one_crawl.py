@@ -34,7 +34,9 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     """Runs the comparison."""
     parser = running.parser(prog, __doc__)
     parser.add_argument("--language", action="append", dest="codes", required=True, help="a language that is compared")
-    parser.add_argument("--known", type=int, default=42, help="languages of the pass over all (%(default)s)")
+    parser.add_argument(
+        "--known", type=int, default=len(languages.known()), help="languages of the pass over all (%(default)s)"
+    )
     parser.add_argument("archives", nargs="+", type=Path)
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="one-crawl-") as name:
