@@ -98,10 +98,17 @@ class Published:
         self._list = of_wordfreq(language)
 
     def frequencies(self, items: pl.Series) -> Frequencies:
-        """Returns the frequencies of items in LISTED_TOKENS; one that is not listed counts as the rarest that is."""
+        """Returns the frequencies of items in LISTED_TOKENS; one that is not listed counts as the rarest that is.
+
+        The list does not divide words at apostrophes, as tokens are (`it's`), so a part such as `'s` that is not listed
+        is no keyword: it counts as every word.
+        """
         known = pl.DataFrame({"item": self._list.words, "share": self._list.shares})
-        rows = pl.DataFrame({"item": items}).join(known, on="item", how="left", maintain_order="left")
-        shares = rows["share"].fill_null(float(self._list.shares.min())).to_numpy()
+        rows = pl.DataFrame({"item": items.str.replace_all("’", "'")})
+        rows = rows.join(known, on="item", how="left", maintain_order="left")
+        part = pl.col("item").str.contains("'", literal=True)
+        unlisted = pl.when(part).then(1.0).otherwise(float(self._list.shares.min()))
+        shares = rows.select(pl.col("share").fill_null(unlisted))["share"].to_numpy()
         return Frequencies(np.asarray(shares * LISTED_TOKENS, dtype=np.float64), LISTED_TOKENS)
 
 

@@ -76,7 +76,7 @@ constexpr std::array<std::string_view, 6> kPolicies = {"terms of use", "privacy 
 const std::u32string& no_word() {
   static const std::u32string sorted = [] {
     std::u32string characters{kNoWord};
-    std::sort(characters.begin(), characters.end());
+    std::ranges::sort(characters);
     return characters;
   }();
   return sorted;
@@ -97,7 +97,7 @@ const std::array<bool, 0x80>& no_word_ascii() {
   return table;
 }
 
-bool ends_line(char32_t c) noexcept { return std::binary_search(std::begin(kLineEnds), std::end(kLineEnds), c); }
+bool ends_line(char32_t c) noexcept { return std::ranges::binary_search(kLineEnds, c); }
 
 std::size_t characters_of(std::string_view text) noexcept {
   std::size_t count = 0;
@@ -211,8 +211,8 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) noexcept {
 QualitySignals::QualitySignals(const std::vector<std::vector<std::string>>& exceptions,
                                const std::vector<std::string>& stop_words)
     : splitter_(exceptions), stop_words_(stop_words) {
-  std::sort(stop_words_.begin(), stop_words_.end());
-  stop_words_.erase(std::unique(stop_words_.begin(), stop_words_.end()), stop_words_.end());
+  std::ranges::sort(stop_words_);
+  stop_words_.erase(std::ranges::unique(stop_words_).begin(), stop_words_.end());
 }
 
 void QualitySignals::Places::start(std::size_t keys) {
@@ -289,7 +289,7 @@ void QualitySignals::measure_words(std::string_view text, double* values) {
     if (slot.count++ == 0) {
       ++distinct;
       const std::string_view bytes = text.substr(word.begin, word.end - word.begin);
-      const auto found = std::lower_bound(stop_words_.begin(), stop_words_.end(), bytes);
+      const auto found = std::ranges::lower_bound(stop_words_, bytes);
       if (found != stop_words_.end() && *found == bytes)
         seen[static_cast<std::size_t>(found - stop_words_.begin())] = true;
     }
@@ -329,7 +329,7 @@ void QualitySignals::measure_ngrams(double characters, double* values) {
         best = i;
       }
     }
-    const double length = static_cast<double>(ends_[best + n] - ends_[best] + n - 1);
+    const auto length = static_cast<double>(ends_[best + n] - ends_[best] + n - 1);
     values[kTop2grams + n - 2] = share(length * most, characters);
   }
   // Hashes of the words so far, from which the hash of any n-gram follows in one step (Karp and Rabin 1987).

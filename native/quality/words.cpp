@@ -37,18 +37,31 @@ class CharacterSet {
       if (c < 0x80) ascii_[c] = true;
     }
     std::erase_if(beyond_, [](char32_t c) { return c < 0x80; });
-    std::sort(beyond_.begin(), beyond_.end());
+    std::ranges::sort(beyond_);
   }
-  bool has(char32_t c) const noexcept {
-    return c < 0x80 ? ascii_[c] : std::binary_search(beyond_.begin(), beyond_.end(), c);
-  }
+  bool has(char32_t c) const noexcept { return c < 0x80 ? ascii_[c] : std::ranges::binary_search(beyond_, c); }
 
  private:
   std::array<bool, 0x80> ascii_{};
   std::u32string beyond_;
 };
 
-const CharacterSet kMarkSet{kMarks}, kQuoteSet{kQuotes}, kCurrencySet{kCurrencies}, kBeforeSet{kOnlyBefore};
+const CharacterSet& marks() {
+  static const CharacterSet set{kMarks};
+  return set;
+}
+const CharacterSet& quotes() {
+  static const CharacterSet set{kQuotes};
+  return set;
+}
+const CharacterSet& currencies() {
+  static const CharacterSet set{kCurrencies};
+  return set;
+}
+const CharacterSet& only_before() {
+  static const CharacterSet set{kOnlyBefore};
+  return set;
+}
 
 bool is_letter(char32_t c) noexcept {
   return c < 0x80 ? (c | 0x20) - 'a' < 26 : unicode_class(c) == UnicodeClass::letter;
@@ -80,7 +93,7 @@ bool is_picture(char32_t c) noexcept {
 std::size_t prefix(Characters piece) noexcept {
   const auto at = [&](std::size_t i) { return i < piece.size() ? piece[i].code_point : U'\0'; };
   const char32_t first = at(0);
-  if (kMarkSet.has(first) || kQuoteSet.has(first) || kBeforeSet.has(first) || kCurrencySet.has(first)) return 1;
+  if (marks().has(first) || quotes().has(first) || only_before().has(first) || currencies().has(first)) return 1;
   if (first == '+' && !is_digit(at(1))) return 1;
   if (first == '.') {
     std::size_t dots = 1;
@@ -104,7 +117,7 @@ std::size_t suffix(Characters piece) noexcept {
     const char32_t before = back(2);
     if (size < 2) return 0;
     if (is_digit(before) || is_small(before) || before == '%' || before == U'²' || before == '-' || before == '+' ||
-        before == '|' || kMarkSet.has(before) || kQuoteSet.has(before)) {
+        before == '|' || marks().has(before) || quotes().has(before)) {
       return 1;
     }
     if (size > 2 && is_capital(before) && is_capital(back(3))) return 1;
@@ -123,8 +136,8 @@ std::size_t suffix(Characters piece) noexcept {
   if (unit != 0) return unit;
   if (last == '$' && size > 3 && back(2) == 'S' && back(3) == 'U' && is_digit(back(4))) return 3;
   if (last == '$' && size > 2 && (back(2) == 'C' || back(2) == 'A') && is_digit(back(3))) return 2;
-  if (size > 1 && is_digit(back(2)) && (last == '+' || kCurrencySet.has(last))) return 1;
-  if (kMarkSet.has(last) || kQuoteSet.has(last) || last == U'—' || last == U'–') return 1;
+  if (size > 1 && is_digit(back(2)) && (last == '+' || currencies().has(last))) return 1;
+  if (marks().has(last) || quotes().has(last) || last == U'—' || last == U'–') return 1;
   return is_picture(last) ? 1 : 0;
 }
 
@@ -136,7 +149,7 @@ std::size_t infix(Characters piece, std::size_t place) noexcept {
     std::size_t dots = 1;
     while (at(place + dots) == '.') ++dots;
     if (dots > 1) return dots;
-    return (is_small(before) || kQuoteSet.has(before)) && (is_capital(after) || kQuoteSet.has(after)) ? 1 : 0;
+    return (is_small(before) || quotes().has(before)) && (is_capital(after) || quotes().has(after)) ? 1 : 0;
   }
   if (c == U'…' || is_picture(c)) return 1;
   if ((c == '+' || c == '-' || c == '*' || c == '^') && is_digit(before) && (is_digit(after) || after == '-')) return 1;
@@ -266,21 +279,26 @@ void WordSplitter::cut(std::string_view piece, std::vector<PlacedCharacter>& cha
   Ends behind;  // ends of what came off the end, the last one first
   const Ends* parts = nullptr;
   while (first < last) {
-    if ((parts = exception(left(first, last))) != nullptr) break;
+    parts = exception(left(first, last));
+    if (parts != nullptr) break;
     const Characters rest{characters.data() + first, last - first};
     const std::size_t before = prefix(rest);
-    if (before != 0) {
-      if (before < rest.size() && (parts = exception(left(first + before, last))) != nullptr) {
+    if (before != 0 && before < rest.size()) {
+      parts = exception(left(first + before, last));
+      if (parts != nullptr) {
         first += before;
         ends.push_back(byte(first));
         break;
       }
     }
     const std::size_t after = suffix(rest.subspan(before));
-    if (after != 0 && after < rest.size() && (parts = exception(left(first, last - after))) != nullptr) {
-      behind.push_back(byte(last));
-      last -= after;
-      break;
+    if (after != 0 && after < rest.size()) {
+      parts = exception(left(first, last - after));
+      if (parts != nullptr) {
+        behind.push_back(byte(last));
+        last -= after;
+        break;
+      }
     }
     if (before == 0 && after == 0) break;
     if (before != 0) {

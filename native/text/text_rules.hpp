@@ -207,7 +207,7 @@ class TextRules {
       }
       const Character next = character(end);
       const bool word = next.kind == Kind::letter || next.kind == Kind::number;
-      if (at(start) == '@' || !(word || (next.kind == Kind::extender && end > start + 1))) break;
+      if (at(start) == '@' || (!word && (next.kind != Kind::extender || end <= start + 1))) break;
       letter |= next.kind == Kind::letter;
       end += next.length;
     }

@@ -11,7 +11,7 @@ from support.made_verticals import Made
 
 from corpusprep.errors import ConfigError
 from corpusprep.inspection.collocations import collocations
-from corpusprep.inspection.keywords import Published, keywords, language_of
+from corpusprep.inspection.keywords import LISTED_TOKENS, Published, keywords, language_of
 from corpusprep.inspection.query import parse
 from corpusprep.inspection.subcorpora import part_of
 from corpusprep.inspection.word_lists import Corpus
@@ -54,6 +54,9 @@ def test_keywords_against_wordfreq(corpus: Corpus) -> None:
     assert set(rows["item"].to_list()) >= {"tea", "house", "town"}
     [per_million] = rows.filter(pl.col("item") == "tea")["reference_per_million"]
     assert 10 < per_million < 1000
+    listed = Published("en").frequencies(pl.Series(["it's", "it’s", "’s", "unlistedword"])).counts
+    assert listed[0] == listed[1] > listed[3]
+    assert listed[2] == LISTED_TOKENS
 
 
 def test_references_without_text(corpus: Corpus) -> None:
