@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "common/word_table.hpp"
 #include "text/unicode.hpp"
@@ -210,9 +211,9 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) noexcept {
 
 QualitySignals::QualitySignals(const std::vector<std::vector<std::string>>& exceptions,
                                const std::vector<std::string>& stop_words)
-    : splitter_(exceptions), stop_words_(stop_words) {
-  std::ranges::sort(stop_words_);
-  stop_words_.erase(std::ranges::unique(stop_words_).begin(), stop_words_.end());
+    : splitter_(exceptions) {
+  const std::set<std::string> sorted(stop_words.begin(), stop_words.end());
+  stop_words_.assign(sorted.begin(), sorted.end());
 }
 
 void QualitySignals::Places::start(std::size_t keys) {
