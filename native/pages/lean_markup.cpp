@@ -77,6 +77,13 @@ std::size_t end_of_page_end(std::string_view page, std::size_t at) noexcept {
   return end < page.size() && page[end] == '>' ? end + 1 : at;
 }
 
+// Returns whether what stands before and behind a tag at `at` could become markup without it: a tag, or the begin or
+// the end of a comment.
+bool could_join(std::string_view page, std::size_t at) noexcept {
+  const auto before = page.substr(at < 2 ? 0 : at - 2, at < 2 ? at : 2);
+  return before.ends_with('<') || before == "<!" || before == "!-" || before == "--" || before == "-!";
+}
+
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 bool begins_page(std::string_view name) noexcept {
@@ -111,8 +118,9 @@ std::size_t slash_of_page_start(std::string_view page, std::size_t at) noexcept 
   return kNone;
 }
 
-// Copies text without these tags and slashes. Returns the bytes that were written.
-std::size_t copy_joined(std::string_view text, char* out) noexcept {
+// Copies a part of a page without these tags and slashes. Returns the bytes that were written.
+std::size_t copy_joined(std::string_view page, std::size_t from, std::size_t to, char* out) noexcept {
+  const std::string_view text = page.substr(from, to - from);
   std::size_t written = 0, copied = 0;
   const auto copy_to = [&](std::size_t end) {
     std::memcpy(out + written, text.data() + copied, end - copied);
@@ -125,7 +133,7 @@ std::size_t copy_joined(std::string_view text, char* out) noexcept {
       continue;
     }
     const std::size_t end = end_of_page_end(text, at);
-    if (end == at) continue;
+    if (end == at || could_join(page, from + at)) continue;
     copy_to(at);
     copied = end;
     at = end - 1;
@@ -261,7 +269,7 @@ class LeanWriter {
   }
 
   void copy_joined_to(std::size_t end) noexcept {
-    written_ += copy_joined(page_.substr(copied_, end - copied_), out_ + written_);
+    written_ += copy_joined(page_, copied_, end, out_ + written_);
     copied_ = end;
   }
 
@@ -280,7 +288,7 @@ class LeanWriter {
     if (markup_letter(next)) return start_tag(at);
     if (next == '!' && byte(at + 2) == '-' && byte(at + 3) == '-') return comment(at + 4);
     if (next == '/') {
-      const std::size_t end = end_of_page_end(page_, at);
+      const std::size_t end = could_join(page_, at) ? at : end_of_page_end(page_, at);
       leave_out(at, end);
       return end > at ? end : behind_tag(at + 2);
     }
@@ -500,6 +508,6 @@ class LeanWriter {
 
 std::size_t lean_markup(std::string_view page, char* out) { return LeanWriter(page, out).write(); }
 
-std::size_t joined_markup(std::string_view page, char* out) { return copy_joined(page, out); }
+std::size_t joined_markup(std::string_view page, char* out) { return copy_joined(page, 0, page.size(), out); }
 
 }  // namespace corpusprep
