@@ -4,11 +4,13 @@ import os
 import subprocess
 import sys
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
+
+from corpusprep.io import memory
 
 REPOSITORY = Path(__file__).parents[1]
 
@@ -18,6 +20,15 @@ hypothesis.settings.load_profile("untimed")
 
 # Models of languages are made once for all tests, and not in the home of whom they run for.
 os.environ.setdefault("CORPUSPREP_CACHE", str(REPOSITORY / "build" / "cache"))
+
+
+@pytest.fixture(scope="module")
+def fresh_process() -> Iterator[None]:
+    """Counts no memory that tests of other modules have left in this process: limits are for what a process holds."""
+    with pytest.MonkeyPatch.context() as context:
+        context.setattr(memory, "held", lambda: 150 << 20)
+        context.setattr(memory, "used", lambda: 200 << 20)
+        yield
 
 
 @pytest.fixture(scope="session")

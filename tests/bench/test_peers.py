@@ -10,6 +10,8 @@ from peers.made_duplicates import KINDS, ORIGINAL, Document, Paragraph, score
 from support.gold_folders import TEXT
 from support.running import REPOSITORY
 
+pytestmark = pytest.mark.usefixtures("fresh_process")
+
 #: Marks each paragraph that it has seen before, as onion marks duplicates: a column of 0 or 1 before each line.
 ONION = """#!{python} -S
 import sys

@@ -17,6 +17,8 @@ from corpusprep.inspection.subcorpora import part_of
 from corpusprep.inspection.word_lists import Corpus
 from corpusprep.io.files import zstd_chunks
 
+pytestmark = pytest.mark.usefixtures("fresh_process")
+
 
 def document(number: int, words: str, host: str) -> Made:
     """A document of one block."""

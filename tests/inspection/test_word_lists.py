@@ -19,6 +19,8 @@ from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.writing import write_table
 
+pytestmark = pytest.mark.usefixtures("fresh_process")
+
 TOKENS = ["a", "A", "b", "B\tb\tN", "c\tc", "É", "&amp;", "<g/>", "<s>", "</s>", "long-word\tx", "&lt;p&gt;"]
 made_documents = st.lists(
     st.builds(

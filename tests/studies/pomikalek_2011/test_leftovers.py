@@ -21,6 +21,8 @@ from studies.pomikalek_2011.chapter_3.comparators.resemblance import Resemblance
 from studies.pomikalek_2011.chapter_3.corpus import TOKENS
 from studies.pomikalek_2011.chapter_3.removal import duplicate_instances
 
+pytestmark = pytest.mark.usefixtures("fresh_process")
+
 BASE, OTHER = random_texts(2, 100, seed=21)
 DOCUMENTS = crawl(40)
 
