@@ -35,7 +35,7 @@ def split_options(crawl: CrawlSettings, corpora: Mapping[str, CorpusSettings]) -
 
 
 def known_languages(crawl: CrawlSettings) -> int:
-    """Returns the number of languages that pages are told to be in, without neighbours."""
+    """Returns the number of languages that pages are told to be in, without rivals."""
     return len(crawl.languages) + len(crawl.others)
 
 

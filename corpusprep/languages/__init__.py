@@ -120,7 +120,7 @@ def describe(spec: str) -> "Description | LanguageModel":
 def weakness(spec: str) -> str:
     """Returns a note on a built-in language whose words were counted in little text; empty for the others."""
     from corpusprep.languages.descriptions import find
-    from corpusprep.languages.frequencies import weakness as of_code
+    from corpusprep.languages.descriptions import weakness as of_code
 
     described = None if is_path(spec) else find(spec)
     return of_code(described.code) if described else ""

@@ -129,7 +129,7 @@ class _Judges:
 
 
 class _Settings(NamedTuple):
-    """The settings of a filter, all of them decided; a neighbour has the threshold 0, and keeps nothing."""
+    """The settings of a filter, all of them decided; a model without a threshold keeps nothing."""
 
     code: str
     threshold: float
@@ -359,7 +359,7 @@ class NamingAssigner:
     """Assigns documents to languages by an identifier that names them.
 
     A document is in the language that the identifier is sure of, whether that has a corpus or not. So close languages
-    that have no corpus never go to a neighbour.
+    that have no corpus never go to one that has.
     """
 
     def __init__(self, namer: Namer, asked: Mapping[str, Filter], *, by_block: bool = False) -> None:

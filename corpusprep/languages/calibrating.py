@@ -37,7 +37,8 @@ import numpy.typing as npt
 from corpusprep import languages
 from corpusprep.io.progress import track
 from corpusprep.languages.calibration import BELOW, MARGIN
-from corpusprep.languages.frequencies import has_list, of_language
+from corpusprep.languages.descriptions import has_list
+from corpusprep.languages.frequencies import of_language
 from corpusprep.languages.labelled_texts import unpacked
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.rivals import WORD_WEIGHT

@@ -40,6 +40,8 @@ from corpusprep.languages.tags import UNKNOWN, tag
 ANY = "any"
 #: The table beside the descriptions.
 CALIBRATION = "calibration.tsv"
+#: Running words below which a built-in language is weak.
+LEAST_COUNTED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,27 @@ def known() -> list[str]:
 @functools.cache
 def _codes() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder().glob("*.yaml")))
+
+
+def has_list(code: str) -> bool:
+    """Returns whether the words of a built-in language are in a list of its own, not in `wordfreq`."""
+    return re.fullmatch("[a-z]{2,3}", code) is not None and list_of(code).is_file()
+
+
+def list_of(code: str) -> Path:
+    """Returns where the word list of a built-in language is, if it has one (frequencies.of_list reads it)."""
+    return folder() / "words" / f"{code}.tsv"
+
+
+def weakness(code: str) -> str:
+    """Returns a note on a built-in language whose words were counted in little text; empty for the others."""
+    if not has_list(code):
+        return ""
+    with list_of(code).open(encoding="utf-8") as lines:
+        words = int(next(lines).removeprefix("# ").partition(" words: ")[0])
+    if words >= LEAST_COUNTED:
+        return ""
+    return f"its words were counted in a text of {words:,} words: stop words and threshold are uncertain"
 
 
 def describe(code: str) -> Description:

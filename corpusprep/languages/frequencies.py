@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from corpusprep._native.unicode import LETTER, MARK, lower, nfc, unicode_class
 from corpusprep.errors import LanguageError
-from corpusprep.io import shipped
+from corpusprep.languages.descriptions import has_list, list_of
 
 #: wordfreq's list of words with at least one use per million. Its longer lists identify the language of a paragraph
 #: no better, and take ten times as long to read.
@@ -25,9 +25,6 @@ WORDFREQ_LIST = "small"
 #: Mean length of a word, in characters, for samples that are split into characters, not words: the mean of Chinese and
 #: Japanese in wordfreq (1.61, 1.68), and of Thai as segmented by ICU.
 IDEOGRAPHIC_LENGTH, SYLLABIC_LENGTH = 1.6, 3.9
-
-#: Running words below which a built-in language is weak.
-LEAST_COUNTED = 10_000
 
 # Letters and marks of scripts that are written without spaces (native/text/unicode.hpp): Han,
 # kana and bopomofo; Thai, Lao, Burmese and Khmer.
@@ -78,24 +75,6 @@ def of_language(code: str) -> Frequencies:
         LanguageError: there are none, or the list cannot be used.
     """
     return of_list(list_of(code)) if has_list(code) else of_wordfreq(code)
-
-
-def has_list(code: str) -> bool:
-    """Returns whether the words of a built-in language are in a list of its own."""
-    return re.fullmatch("[a-z]{2,3}", code) is not None and list_of(code).is_file()
-
-
-def weakness(code: str) -> str:
-    """Returns a note on a built-in language whose words were counted in little text; empty for the others."""
-    words = of_list(list_of(code)).running if has_list(code) else LEAST_COUNTED
-    if words >= LEAST_COUNTED:
-        return ""
-    return f"its words were counted in a text of {words:,} words: stop words and threshold are uncertain"
-
-
-def list_of(code: str) -> Path:
-    """Returns where the word list of a built-in language is, if it has one."""
-    return shipped.root() / "config" / "languages" / "words" / f"{code}.tsv"
 
 
 def of_list(path: Path) -> Frequencies:

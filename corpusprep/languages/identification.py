@@ -36,12 +36,12 @@ class Identifier:
     """Identifies the language of texts among the languages of some models, in one pass over a text.
 
     The most probable language is that with the highest evidence (evidence.py). The text is in this language if its
-    trigram score also reaches the language's threshold, and if the language is not a neighbour. So a text in a language
-    without a model is in none.
+    trigram score also reaches the language's threshold. So a text in a language without a model is in none, unless a
+    close relative has one.
     """
 
     def __init__(self, models: Sequence[LanguageModel]) -> None:
-        """Makes an identifier; models without a threshold (neighbours) attract texts of their own."""
+        """Makes an identifier; models without a threshold attract texts, which are then in no language."""
         self._models = tuple(models)
         self._scorer = TrigramScorer(models, evidence_of(models))
 

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from corpusprep import _native
 from corpusprep.errors import LanguageError
-from corpusprep.languages.descriptions import describe
-from corpusprep.languages.frequencies import has_list, list_of
+from corpusprep.languages.descriptions import describe, has_list, list_of
 from corpusprep.languages.model import VERSION, LanguageModel, load, save
 
 PACKAGE = Path(__file__).parents[1]

@@ -6,7 +6,7 @@ from typing import Any
 from corpusprep.cleaners import registry
 from corpusprep.cleaners.interface import Registration
 from corpusprep.cleaners.victor import victor_models
-from corpusprep.languages import descriptions, frequencies
+from corpusprep.languages import descriptions
 from corpusprep.pages import features
 from reference_pages import REPOSITORY
 from reference_pages.markdown import code, plain, table
@@ -91,7 +91,7 @@ def language_reference() -> str:
     rows = [
         [
             code(found.code),
-            found.name + (" (weak)" if frequencies.weakness(found.code) else ""),
+            found.name + (" (weak)" if descriptions.weakness(found.code) else ""),
             " ".join(found.aliases),
             " ".join(found.encodings),
             str(found.threshold),

@@ -13,7 +13,7 @@ import pytest
 
 from corpusprep import languages
 from corpusprep.languages.calibrating import MISLABELLED, REPORTING, joined, language_of, sentences
-from corpusprep.languages.frequencies import has_list
+from corpusprep.languages.descriptions import has_list
 from studies.languages.choosers import Chooser, identified
 
 pytestmark = pytest.mark.data

@@ -25,7 +25,7 @@ from corpusprep.languages.calibrating import (
     precision_of,
     shuffled,
 )
-from corpusprep.languages.frequencies import has_list
+from corpusprep.languages.descriptions import has_list
 from corpusprep.languages.identification import identifier
 from corpusprep.languages.labelled_texts import unpacked
 from studies.commands.languages import command as table

@@ -21,8 +21,8 @@ from support.sentences import CZECH
 from corpusprep import languages
 from corpusprep.archive.batches import Batch, plan, write_batches
 from corpusprep.inspection.why import explain
+from corpusprep.languages.descriptions import has_list
 from corpusprep.languages.dividing import divide, read_division
-from corpusprep.languages.frequencies import has_list
 from corpusprep.tables import schemas
 from corpusprep.tables.crawl_files import PARTS, found_file, part_file
 from corpusprep.tables.writing import write_table

@@ -32,7 +32,6 @@ from corpusprep.inspection.records import NotFoundError
 from corpusprep.inspection.search_texts import CORPUS as IN_CORPUS
 from corpusprep.inspection.search_texts import STAGES as SEARCHED
 from corpusprep.inspection.why import explain
-from corpusprep.io.readable import printable
 from corpusprep.report import audit
 from corpusprep.report.rendering import environment
 from corpusprep.statistics.corpus_folder import CorpusFolder
@@ -69,7 +68,6 @@ class Browser:
         corpora.folders(results)
         self._templates = environment(_PACKAGE)
         self._templates.globals["base"] = self._base
-        self._templates.filters["shown"] = printable
         self._samples = functools.lru_cache(_SAMPLES)(sliders.PageSample)
         self._reading = threading.Lock()
         style = resources.files("corpusprep.report").joinpath("report.css").read_text(encoding="utf-8")
