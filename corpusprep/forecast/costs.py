@@ -83,7 +83,7 @@ class StepForecast:
     @property
     def temporary(self) -> bool:
         """Whether its files are removed when they have been read."""
-        return all(step.temporary for step in STEPS[self.step])
+        return all(pipeline.is_temporary(step) for step in STEPS[self.step])
 
     @property
     def aside(self) -> bool:

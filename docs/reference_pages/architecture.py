@@ -28,6 +28,6 @@ def steps() -> str:
             ", ".join(code(pipeline.FILES[name].pattern.replace("{", "<").replace("}", ">")) for name in names)
             for names in ((*step.reads, *step.implied), step.writes)
         )
-        writes += " (temporary)" if step.temporary else ""
+        writes += " (temporary)" if pipeline.is_temporary(step) else ""
         rows.append([code(step.name), step.sentence, step.scope.value, reads, writes])
     return table(["step", "what it does", "works on", "reads", "writes"], rows)

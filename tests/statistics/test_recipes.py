@@ -56,7 +56,7 @@ def test_a_table_takes_three_files(tmp_path: Path) -> None:
         snippet.text for snippet in snippets(REPOSITORY / "CONTRIBUTING.md") if "class Schemes(Table)" in snippet.text
     ]
     named = {'    "domains",\n    "host_sizes",\n': '    "domains",\n    "schemes",\n    "host_sizes",\n'}
-    copy_package(tmp_path, {"statistics/schemes.py": module}, {"pipeline.py": named})
+    copy_package(tmp_path, {"statistics/schemes.py": module}, {"pipeline/steps.py": named})
     drawn = fixture.draw()
     pages = [record for records in drawn.values() for record in records if record.verdict == KEPT]
     for page in pages[::3]:
@@ -94,8 +94,8 @@ def test_a_stage_that_removes_documents_needs_no_edit_of_the_statistics(
         tmp_path,
         {},
         {
-            "pipeline.py": {
-                f'        Stage("{behind}",': f'        {STAGE},\n        Stage("{behind}",',
+            "pipeline/stages.py": {f'        Stage("{behind}",': f'        {STAGE},\n        Stage("{behind}",'},
+            "pipeline/steps.py": {
                 '    "vertical": File(': '    "worth": File("worth/{batch}.parquet"),\n    "vertical": File(',
             },
             "tables/verdicts.py": {

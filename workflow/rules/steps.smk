@@ -1,4 +1,4 @@
-"""The rules of the steps that corpusprep/pipeline.py declares: one rule per job, under the name of the job.
+"""The rules of the steps that corpusprep/pipeline/ declares: one rule per job, under the name of the job.
 
 docs/architecture.md shows one of them as it expands. The functions say what goes into each part of a rule; input
 functions are in workflow/helpers/inputs.smk. A job may run several short steps: with a thousand batches, each rule on
