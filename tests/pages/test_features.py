@@ -115,6 +115,7 @@ def with_tables(found: Features) -> np.ndarray:  # type: ignore[type-arg]
 @example(f"<body><div class=post><p>{SENTENCE * 2}</p><p>{SENTENCE}</p></div><div class=comments><p>{SENTENCE}</div>")
 @example("<body><p>x <a><b>y</b></a>z<a> </a><a>w</a></p><table><tr><td>a<td>b<tr><td>c<td>d</table>")
 @example("<body><ul><li><p>a<li><div><p>b</ul><h1>A B</h1>")
+@example("<body>a<iframe></iframe>a<b hidden></b>a<video hidden></video>a")
 def test_features_are_those_of_the_definitions(markup: str) -> None:
     """Each feature and kind of each block is the plain one."""
     root = html.parse(markup)

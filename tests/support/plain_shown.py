@@ -168,6 +168,7 @@ def _without(root: etree._Element, hidden: set[etree._Element]) -> etree._Elemen
         if number in gone:
             text = "".join(text for _, _, text in _walked(element))
             if not text.strip(SPACE):
+                _set_apart(element)
                 continue
             if why[number] == "sign" and not _has_letter(text):
                 element.tail = " " + _safe(element.tail)

@@ -1,12 +1,11 @@
 """Baisa's method for multiple files against a recursive reading of it, over trees."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import etree
 from support.plain_pages import MARKUP, REMOVED, page, pages
 
-from corpusprep.pages import html
 from studies.baselines.density import Density
 from studies.baselines.density_site import DensitySite, SiteParameters, _remove_shared
 from studies.baselines.pieces import page_pieces, structure_of
@@ -64,13 +63,14 @@ def own_texts(reference: etree._Element, node: etree._Element) -> list[str]:
 
 
 @given(st.lists(MARKUP, min_size=2, max_size=5))
+@example(["a", "a<h2><a>,"])
 def test_what_remains_is_the_pages_own(markups: list[str]) -> None:
     """Every page of a site against the reference page, and that one against its neighbour in size."""
     together = pages(markups)
     assert together.structure is not None
     good = DensitySite().classify_pieces(together)
     bounds = page_pieces(together).tolist()
-    roots = [html.parse(f"<body>{markup}</body>") for markup in markups]
+    roots = [page(markup)[1] for markup in markups]
     sizes = [len(page(markup)[0].text) for markup in markups]
     filled = sorted((n for n in range(len(markups)) if sizes[n]), key=lambda n: sizes[n])
     if len(filled) < 2:
