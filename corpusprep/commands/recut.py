@@ -39,6 +39,15 @@ def _show_effects(corpus: Path, wanted: dict[str, Any]) -> None:
     click.echo(f"{corpus}: {documents:,} of {all_documents:,} documents stay, {words:,} of {all_words:,} words")
 
 
+def _refuse_others(context: click.Context) -> None:
+    """Raises a ConfigError if the command line has an option beside --filter, which would do nothing."""
+    for parameter in context.command.params:
+        chosen = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if chosen and parameter.name not in {"corpus", "wanted"}:
+            option = next(name for name in (*parameter.opts, *parameter.secondary_opts) if name.startswith("--"))
+            raise ConfigError(f"--filter writes nothing: leave out {option}, or --filter")
+
+
 @click.command("recut")
 @options.corpus
 @options.thresholds
@@ -81,6 +90,7 @@ def command(
     the config and build again: only `quality` and what follows are repeated.
     """
     if wanted:
+        _refuse_others(click.get_current_context())
         _show_effects(corpus, wanted)
         return
     if output is None:

@@ -156,6 +156,10 @@ def test_other_rules_are_tried_on_the_stored_signals(made: fixture.FakeCorpus) -
     shown = CliRunner().invoke(recut.command, [str(made.folder), "--filter", '{"least": {"words": 60}}'])
     assert shown.exit_code == 0, shown.output
     assert f"of {found.before[0]} documents stay" in shown.output
+    for option in (["--output", "results/other"], ["--length-low", "10"], ["--drop-title"]):
+        refused = CliRunner().invoke(recut.command, [str(made.folder), "--filter", '{"least": {"words": 60}}', *option])
+        assert isinstance(refused.exception, ConfigError), refused.output
+        assert "--filter writes nothing: leave out --" in str(refused.exception)
     for wrong, message in (
         ({"most": {"wrds": 1}}, "'wrds' is no signal"),
         ({"signals": True}, "'signals' is unknown"),
