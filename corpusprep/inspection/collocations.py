@@ -10,8 +10,8 @@ from corpusprep.errors import ConfigError
 from corpusprep.inspection.association import MEASURES, Pairs
 from corpusprep.inspection.condition_reader import check_expression
 from corpusprep.inspection.conditions import whole
-from corpusprep.inspection.counting import Attribute, Numbered, Piece, Pool, in_batches
 from corpusprep.inspection.matching import Matcher
+from corpusprep.inspection.numbered_tokens import Attribute, Numbered, Piece, Pool, in_batches
 from corpusprep.inspection.query import MOST_BETWEEN, Query
 from corpusprep.inspection.search_texts import CORPUS, pieces
 from corpusprep.inspection.subcorpora import WHOLE, Documents, Part

@@ -22,8 +22,9 @@ from corpusprep.errors import ConfigError
 from corpusprep.inspection import counting
 from corpusprep.inspection.condition_reader import check_expression
 from corpusprep.inspection.conditions import whole
-from corpusprep.inspection.counting import COUNTS, LONGEST_NGRAM, Attribute
+from corpusprep.inspection.counting import COUNTS, LONGEST_NGRAM
 from corpusprep.inspection.keyness import Frequencies, variance_over_hosts
+from corpusprep.inspection.numbered_tokens import Attribute, T, documents_of, in_batches
 from corpusprep.inspection.query import LOWER
 from corpusprep.inspection.records import batches_of
 from corpusprep.inspection.subcorpora import DOCUMENTS, WHOLE, Documents, Part
@@ -107,8 +108,8 @@ class Corpus:
         """Returns the documents of a part."""
         path = self.documents_table
         if not path.exists():
-            numbers = counting.in_batches(
-                self.batches, lambda number, batch: counting.documents_of(self.folder, number, batch), self.threads
+            numbers = in_batches(
+                self.batches, lambda number, batch: documents_of(self.folder, number, batch), self.threads
             )
             rows = pl.concat([DOCUMENTS.to_frame(), *shown(numbers, "documents: batches", len(self.batches))])
             keys = [pl.col("line").str.extract(rf'\s{name}="([^"]*)"').fill_null("") for name in ("date", "url", "id")]
@@ -259,6 +260,6 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
-def shown(items: Iterable[counting.T], what: str, total: int) -> Iterator[counting.T]:
+def shown(items: Iterable[T], what: str, total: int) -> Iterator[T]:
     """Yields items; on a terminal, shows how many are done."""
     return track(items, what, total) if sys.stderr.isatty() else iter(items)
