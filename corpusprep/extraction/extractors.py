@@ -8,13 +8,14 @@ from typing import Any
 
 from corpusprep import languages
 from corpusprep.cleaners import model_files
-from corpusprep.cleaners.fixed import without_repeated
+from corpusprep.cleaners.fixed import TEMPLATE, with_bad, without_repeated
 from corpusprep.cleaners.interface import Algorithm, Classes, Cleaner
 from corpusprep.cleaners.registry import algorithm as named_algorithm
 from corpusprep.cleaners.registry import check_preset
 from corpusprep.encoding import charsets, detection
 from corpusprep.extraction import inputs
 from corpusprep.extraction.extracted import Extraction, PageHead, page_rows
+from corpusprep.extraction.site_blocks import shares_of_site
 from corpusprep.io import own_code
 from corpusprep.pages import html as html_parser
 from corpusprep.pages.metadata import marks_of
@@ -62,19 +63,30 @@ class Extractor:
         self._features, self._links = features, links
         self._idle: PageSegmenter | None = self._segmenter()
 
-    def extract(self, pages: Sequence[bytes | str], url: str = "") -> list[Extraction]:
-        """Returns the blocks of each page, in the order of the pages. `url`: the address of the pages, if it is known.
+    def extract(
+        self, pages: Sequence[bytes | str], url: str = "", *, least_share: float | None = None
+    ) -> list[Extraction]:
+        """Returns the blocks of each page, in the order of the pages.
+
+        Args:
+            pages: of any sites, or of one if `least_share` is given.
+            url: the address of the pages, if it is known.
+            least_share: blocks on this share of the pages are templates of the site, and bad; None: they may be good.
 
         Raises:
             OwnCodeError: a user's own cleaner fails, or does not keep its interface.
         """
         blocks, refused, heads = self.segment(pages, url)
         firsts = blocks.pages.tolist()
+        classes = self.classes_of(blocks)
+        if least_share is not None:
+            recurs = shares_of_site([head.title for head in heads], blocks) >= least_share
+            classes = with_bad(classes, recurs, TEMPLATE)
         return [
             Extraction(rows, *refused[n], heads[n].title)
             if n in refused
             else Extraction.of_page(rows, good, heading, heads[n], blocks.outline, firsts[n])
-            for n, (rows, good, heading) in enumerate(page_rows(blocks, self.classes_of(blocks)))
+            for n, (rows, good, heading) in enumerate(page_rows(blocks, classes))
         ]
 
     def classes_of(self, blocks: Blocks) -> Classes:

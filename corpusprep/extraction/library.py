@@ -21,6 +21,9 @@ from corpusprep.extraction.page_threads import extracted_in_order
 from corpusprep.io import own_code
 from corpusprep.pages.features import feature_descriptions
 
+#: Blocks on this share of the pages of a site are templates (docs/how-to/templates.md).
+SITE_SHARE = 0.3
+
 __all__ = ["Block", "Extraction", "Reason", "explain", "extract", "extract_many", "extract_site"]
 
 
@@ -144,15 +147,26 @@ def extract_many(
 def extract_site(
     pages: Sequence[bytes | str],
     language: str | None = None,
-    algorithm: str | Cleaner = "density-site",
+    algorithm: str | Cleaner | None = None,
     preset: str | None = None,
     *,
+    least_share: float | None = SITE_SHARE,
     stop_words: Collection[str] | None = None,
     **parameters: Any,
 ) -> list[Extraction]:
-    """Classifies the blocks of several pages of one site. Some algorithms, such as density-site, compare the pages.
+    """Returns the blocks of several pages of one site, in the order of the pages.
 
-    Arguments as in `extract`.
+    Blocks that recur on pages with other titles are templates of the site, and bad, whatever the algorithm says of
+    them. An algorithm that compares pages itself (density-site) decides alone.
+
+    Args:
+        pages: the pages.
+        language: as in `extract`, and so are all arguments but `least_share`.
+        algorithm: the name of an algorithm, or your own cleaner.
+        preset: for jusText.
+        least_share: the share of the pages from which a block is a template, above 0; None: none is.
+        stop_words: a stop list instead of the language's.
+        parameters: parameters of the algorithm.
 
     Returns:
         The blocks of each page, in the order of the pages.
@@ -163,10 +177,14 @@ def extract_site(
             algorithm has no presets, and one is given.
         ModelError: the algorithm's model is missing, damaged, or of another language.
         OwnCodeError: your own cleaner is missing, fails, or does not keep its interface.
+        ValueError: least_share is not between 0 and 1.
         TypeError: pages is a single page, or language or stop_words is of another type.
     """
     _check_pages(pages)
-    return extractor(language, algorithm, preset, stop_words, parameters).extract(pages)
+    if least_share is not None and not 0 < least_share <= 1:
+        raise ValueError(f"least_share is {least_share!r}; allowed: above 0, up to 1, or None")
+    site = extractor(language, algorithm or _default(preset, stop_words, parameters), preset, stop_words, parameters)
+    return site.extract(pages, least_share=None if site.classifier.side_table else least_share)
 
 
 def explain(

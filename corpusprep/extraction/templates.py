@@ -2,24 +2,24 @@
 
 The pages of a host that count are at most MOST_PAGES: one capture per address, the first; one per content; and of these
 those with the lowest digests. So the choice depends on the set of pages alone, not on batches or on the order of
-archives. A block is known by its text and the element that opened it. Its share is the part of these pages that have
-it. Shares below LEAST_SHARE are not stored, so a host has at most 1 / LEAST_SHARE times as many rows as a page blocks.
+archives. Pages with one title and one first heading count as one: an article with several addresses is no template. A
+block is known by its text and the element that opened it. Its share is the part of these pages that have it. Shares
+below LEAST_SHARE are not stored, so a host has at most 1 / LEAST_SHARE times as many rows as a page blocks.
 """
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from corpusprep.archive.accepted_pages import accepted_pages, extracted_texts
 from corpusprep.encoding.pages import page_markup
+from corpusprep.extraction.site_blocks import block_keys, title_keys
 from corpusprep.io.files import scratch
 from corpusprep.io.spill import PartitionFiles
 from corpusprep.pages import html
-from corpusprep.pages.segmentation import TAGS, Blocks, Segmenter
+from corpusprep.pages.segmentation import Blocks, Segmenter
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import TablePieces, read_table
 from corpusprep.tables.verdicts import KEPT
@@ -34,17 +34,7 @@ _CHUNK_BYTES = 8_000_000
 #: Parts of the hosts that are merged one after another.
 _PARTS = 256
 _ROWS_AT_ONCE = 1_000_000
-_COUNT = np.dtype([("host", np.uint32), ("block_key", np.uint64), ("pages", np.uint32)])
-
-
-def block_keys(blocks: Blocks) -> NDArray[np.uint64]:
-    """Returns a key of the element and text of each block: 64 bits of a BLAKE2b digest."""
-    tags = [name.encode() + b"\0" for name in TAGS]
-    bounds, text = blocks.offsets.tolist(), blocks.text
-    digests = bytearray()
-    for block, tag in enumerate(blocks.tags.tolist()):
-        digests += hashlib.blake2b(tags[tag] + text[bounds[block] : bounds[block + 1]], digest_size=8).digest()
-    return np.frombuffer(bytes(digests), "<u8").astype(np.uint64)
+_COUNT = np.dtype([("host", np.uint32), ("block_key", np.uint64), ("title_key", np.uint64)])
 
 
 def choose(encodings: Sequence[Path], least_pages: int) -> pl.DataFrame:
@@ -76,7 +66,7 @@ def choose(encodings: Sequence[Path], least_pages: int) -> pl.DataFrame:
 
 
 def count(encoding: Path, chosen: Path, output: Path, *, composed: bool = True) -> None:
-    """Writes the table schemas.TEMPLATE_COUNTS of a batch: on how many of its pages that count each block is.
+    """Writes the table schemas.TEMPLATE_COUNTS of a batch: which blocks its pages that count have.
 
     Args:
         encoding: the batch's table of `encoding`.
@@ -93,38 +83,39 @@ def count(encoding: Path, chosen: Path, output: Path, *, composed: bool = True) 
     segmenter = Segmenter(())
     if not composed:
         segmenter.keep_composition()
-    waiting: list[str] = []
+    waiting: list[tuple[str, str]] = []  # host and title of each page
     found = [schemas.TEMPLATE_COUNTS.to_frame()]
     held = 0
 
     def flush() -> None:
         blocks = segmenter.take()
-        sizes = np.diff(blocks.pages)
-        page = np.repeat(np.arange(len(waiting), dtype=np.uint32), sizes)
-        keys = pl.DataFrame({"page": page, "block_key": block_keys(blocks)}).unique()
-        names = pl.DataFrame({"page": np.arange(len(waiting), dtype=np.uint32), "host": waiting})
-        found.append(_summed(keys.join(names, on="page").with_columns(pages=pl.lit(1, pl.UInt32))))
+        page = np.repeat(np.arange(len(waiting)), np.diff(blocks.pages))
+        own = title_keys([title for _, title in waiting], blocks)
+        hosts_of_pages = pl.Series([host for host, _ in waiting], dtype=pl.String)
+        columns = {"host": hosts_of_pages.gather(page), "block_key": block_keys(blocks), "title_key": own[page]}
+        found.append(_different(pl.DataFrame(columns)))
         waiting.clear()
 
     for accepted in accepted_pages(wanted):
+        title = ""
         try:
-            segmenter.add(html.parse(page_markup(accepted)[0]))
+            markup = page_markup(accepted)[0]
+            title = segmenter.add_page(markup, html.parse(markup))
         except html.PageError:
-            segmenter.add(None)
-        waiting.append(hosts[accepted.record])
+            segmenter.skip()
+        waiting.append((hosts[accepted.record], title))
         held += len(accepted.body)
         if held >= _CHUNK_BYTES:
             flush()
             held = 0
     flush()
     with TableWriter(output, schemas.TEMPLATE_COUNTS) as table:
-        table.extend(_summed(pl.concat(found)))
+        table.extend(_different(pl.concat(found)))
 
 
-def _summed(rows: pl.DataFrame) -> pl.DataFrame:
-    """Returns the pages of each block of each host, in sorted order."""
-    keys = ["host", "block_key"]
-    return rows.group_by(keys).agg(pl.col("pages").sum()).sort(keys).select(schemas.TEMPLATE_COUNTS.names())
+def _different(rows: pl.DataFrame) -> pl.DataFrame:
+    """Returns the different rows of schemas.TEMPLATE_COUNTS, in sorted order."""
+    return rows.select(schemas.TEMPLATE_COUNTS.names()).unique().sort(schemas.TEMPLATE_COUNTS.names())
 
 
 def merge(counts: Sequence[Path], chosen: Path, output: Path) -> None:
@@ -137,8 +128,8 @@ def merge(counts: Sequence[Path], chosen: Path, output: Path) -> None:
         chosen: the table schemas.TEMPLATE_PAGES.
         output: the table to write.
     """
-    sizes = read_table(chosen, schemas.TEMPLATE_PAGES, ["host", "pages"]).unique().sort("host")
-    hosts = sizes.with_columns(number=pl.int_range(pl.len(), dtype=pl.UInt32))
+    names = read_table(chosen, schemas.TEMPLATE_PAGES, ["host"]).unique().sort("host")
+    hosts = names.with_columns(number=pl.int_range(pl.len(), dtype=pl.UInt32))
     with scratch(output) as folder, TableWriter(output, schemas.TEMPLATE_SHARES) as table:
         files = PartitionFiles(folder / "counts", _COUNT)
         for path in counts:
@@ -147,7 +138,7 @@ def merge(counts: Sequence[Path], chosen: Path, output: Path) -> None:
                 values = np.empty(rows.height, _COUNT)
                 values["host"] = rows["number"].to_numpy()
                 values["block_key"] = rows["block_key"].to_numpy()
-                values["pages"] = rows["pages"].to_numpy()
+                values["title_key"] = rows["title_key"].to_numpy()
                 files.add(values["host"].astype(np.int64) * _PARTS // len(hosts), values)
         parts = hosts.with_columns(part=pl.col("number").cast(pl.Int64) * _PARTS // pl.len())
         for (part,), here in parts.group_by("part", maintain_order=True):
@@ -158,10 +149,13 @@ def merge(counts: Sequence[Path], chosen: Path, output: Path) -> None:
 
 def _shares(counted: pl.DataFrame, hosts: pl.DataFrame) -> pl.DataFrame:
     """Returns rows of schemas.TEMPLATE_SHARES of some hosts: for each host one without a block, and one per block."""
-    pages = pl.col("pages").sum().cast(pl.UInt64)
-    summed = counted.group_by("host", "block_key").agg(pages).rename({"host": "number"})
+    counted = counted.unique().rename({"host": "number"})
+    of_host = counted.group_by("number").agg(pages_of_host=pl.col("title_key").n_unique().cast(pl.UInt64))
     of_blocks = (
-        summed.join(hosts, on="number", suffix="_of_host")
+        counted.group_by("number", "block_key")
+        .agg(pages=pl.len().cast(pl.UInt64))
+        .join(of_host, on="number")
+        .join(hosts, on="number")
         .with_columns(share=pl.col("pages") * 1000 // pl.col("pages_of_host"))
         .filter(pl.col("pages") > 1, pl.col("share") >= LEAST_SHARE)
     )

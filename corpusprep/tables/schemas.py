@@ -78,12 +78,12 @@ TEMPLATE_PAGES = pl.Schema(
     }
 )
 
-#: `templates/<batch>.parquet`: one row per block of the counted pages of a host that are in the batch.
+#: `templates/<batch>.parquet`: one row per block and title of the counted pages of a host that are in the batch.
 TEMPLATE_COUNTS = pl.Schema(
     {
         "host": pl.String,
         "block_key": pl.UInt64,  # the first 64 bits of the BLAKE2b digest of its element and text
-        "pages": pl.UInt32,  # counted pages of the host in this batch that have the block
+        "title_key": pl.UInt64,  # the same of the title and first heading of a page that has it
     }
 )
 

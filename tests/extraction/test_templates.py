@@ -176,6 +176,17 @@ def test_a_large_host_is_known_by_some_pages(archives: Path, monkeypatch: pytest
     assert found.filter(pl.col("block_key").is_not_null())["share"].max() == 1000
 
 
+def test_an_article_with_two_addresses_is_no_template(tmp_path: Path) -> None:
+    """Pages with one title and one first heading count as one, in one batch or in several."""
+    for number in range(12):
+        day = number // 3
+        body = f"<title>Day</title><h1>{day}</h1><p>{PROSE} On day {day}.</p><p>{NOTICE}</p><p>Copy {number}</p>"
+        (tmp_path / f"{number}.warc.gz").write_bytes(warc_record(f"http://large.example/{number}", body.encode()))
+    _, shares = shares_of(tmp_path, 10**9)
+    assert read_table(shares, schemas.TEMPLATE_SHARES)["share"].to_list() == [1000, 1000]
+    assert shares_of(tmp_path, 1)[1].read_bytes() == shares.read_bytes()
+
+
 def test_without_a_large_host_there_are_no_templates(tmp_path: Path) -> None:
     """Empty tables are tables; a crawl of small hosts has no shares."""
     (tmp_path / "a.warc.gz").write_bytes(warc_record("http://small.example/1", page(1).encode()))
