@@ -21,6 +21,7 @@ from corpusprep.languages.filtering import BLOCK_CHARACTERS, Judge, Judged
 from corpusprep.languages.identifiers import METHODS
 from corpusprep.languages.known_languages import KnownLanguages
 from corpusprep.languages.naming import Named, Namer
+from corpusprep.languages.scripts import is_in_no_language
 from corpusprep.languages.similarity import THRESHOLD
 from corpusprep.languages.tags import NO_LANGUAGE as ZXX
 from corpusprep.languages.tags import Tag, asked_of, tag
@@ -240,7 +241,8 @@ class Assigner:
         self, blocks: Sequence[int], texts: Sequence[str], joined: str, *, whole: bool = False
     ) -> list[Portion]:
         main = self._whole(texts, joined)
-        runs = [] if whole or not self._by_block else self._runs(blocks, texts, None if main.mixed else main.language)
+        home = None if main.mixed or main.rest == NO_LANGUAGE else main.language
+        runs = [] if whole or not self._by_block else self._runs(blocks, texts, home)
         if len({language for _, language in runs}) < 2:
             return [Portion(main, [])]
         portions = []
@@ -272,6 +274,8 @@ class Assigner:
 
     def _whole(self, texts: Sequence[str], joined: str) -> Assigned:
         """Assigns a document as a whole."""
+        if is_in_no_language(joined):
+            return Assigned(None, NO_LANGUAGE, ZXX, None)
         best, rivals = self._best(joined)
         if best is None and rivals:
             score, code = max(rivals, key=lambda rival: (rival[0], rival[1]))

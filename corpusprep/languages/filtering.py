@@ -16,6 +16,8 @@ from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
 from corpusprep.languages.identifiers import IDENTIFIERS, identifier
 from corpusprep.languages.rivals import RivalScorer
+from corpusprep.languages.scripts import is_in_no_language
+from corpusprep.languages.tags import NO_LANGUAGE
 from corpusprep.languages.word_evidence import TextWords
 from corpusprep.tables import schemas
 from corpusprep.tables.good_texts import good_texts
@@ -148,7 +150,7 @@ class Judge:
         )
 
     def __call__(self, text: str, measured: tuple[Sequence[float], TextWords] | None = None) -> Judged:
-        """Judges the text.
+        """Judges the text; code, tables of numbers and lists of names are in no language.
 
         Args:
             text: the text.
@@ -158,7 +160,7 @@ class Judge:
         if measured is not None and isinstance(self._scorer, RivalScorer):
             (score, *others), words = measured
             if score >= self._threshold and self._scorer.surely_wins(words, score, others):
-                return Judged(score, None, None, KEPT)
+                return self._kept(text, score, None, None)
             score, *others = self._scorer.adjust(words, score, others)
         else:
             score, *others = self._scorer.scores(text)
@@ -166,12 +168,16 @@ class Judge:
         rival_score = max(others, default=None)
         rival = None if rival_score is None else self._rivals[others.index(rival_score)].code
         if score < self._threshold:
-            verdict = "language_score"
-        elif rival_score is not None and rival_score > score:
-            verdict = "rival_language"
-        else:
-            verdict = KEPT
-        return Judged(score, rival, rival_score, verdict)
+            return Judged(score, rival, rival_score, "language_score")
+        if rival_score is not None and rival_score > score:
+            return Judged(score, rival, rival_score, "rival_language")
+        return self._kept(text, score, rival, rival_score)
+
+    def _kept(self, text: str, score: float, rival: str | None, rival_score: float | None) -> Judged:
+        """Keeps a text that its score keeps, unless it is in no language."""
+        if is_in_no_language(text):
+            return Judged(score, NO_LANGUAGE, None, "language_score")
+        return Judged(score, rival, rival_score, KEPT)
 
     def is_foreign(self, text: str) -> bool:
         """Returns whether a block is long enough to be judged on its own, and does not pass."""

@@ -12,7 +12,7 @@ from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.naming import Named
 from corpusprep.languages.scoring import TrigramScorer
 from corpusprep.languages.scripts import is_in_no_language
-from corpusprep.languages.tags import Tag
+from corpusprep.languages.tags import NO_LANGUAGE, Tag
 
 #: A language is scored below a more probable one by this times the difference of their evidence per word.
 EVIDENCE_WEIGHT = 0.1
@@ -22,8 +22,9 @@ class Identified(NamedTuple):
     """The language of a text.
 
     Attributes:
-        language: its code; None: a language without a model, or no text in a language.
-        nearest: the most probable of the languages with a model; None for a text without letters.
+        language: its code; `zxx` for a text in no language: code, a table of numbers or a list of names; None: a
+            language without a model.
+        nearest: the most probable of the languages with a model; None for a text without their letters.
         score: similarity of the text's trigrams to `nearest`, 0 to 1.
     """
 
@@ -36,8 +37,8 @@ class Identifier:
     """Identifies the language of texts among the languages of some models, in one pass over a text.
 
     The most probable language is that with the highest evidence (evidence.py). The text is in this language if its
-    trigram score also reaches the language's threshold. So a text in a language without a model is in none, unless a
-    close relative has one.
+    trigram score also reaches the language's threshold. So a text in a language without a model is in none of them,
+    unless a close relative has one. Code, tables of numbers and lists of names are in no language (`zxx`).
     """
 
     def __init__(self, models: Sequence[LanguageModel]) -> None:
@@ -48,12 +49,13 @@ class Identifier:
     def __call__(self, text: str) -> Identified:
         """Identifies the language of a text."""
         scores, evidence = self._measured(text)
+        no_language = NO_LANGUAGE if is_in_no_language(text) else None
         if not any(scores):
-            return Identified(None, None, 0.0)
+            return Identified(no_language, None, 0.0)
         place = max(range(len(scores)), key=lambda number: (evidence[number], scores[number], -number))
         model, score = self._models[place], scores[place]
         reached = model.threshold > 0 and score >= model.threshold
-        return Identified(model.code if reached else None, model.code, score)
+        return Identified(no_language or (model.code if reached else None), model.code, score)
 
     def named(self, text: str) -> Named:
         """Names the language of a text: in none if it is code, a table or a list, and not sure without a model."""
@@ -108,7 +110,8 @@ def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[st
     Returns:
         (code, score) of each language, the best first; scores from 0 to 1, equal scores by code. The first score is
         the similarity of the text's trigrams: the text counts as this language from the score `threshold` of its model
-        on. The others are lower, by the difference in evidence.
+        on. The others are lower, by the difference in evidence. If the text is in no language (code, a table of
+        numbers, a list of names), `zxx` stands before them, with the score of the first.
 
     Raises:
         LanguageError: a language is unknown, or a model file cannot be used.
@@ -121,7 +124,10 @@ def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[st
         raise TypeError(f"text is str, not {type(text).__name__}")
     if isinstance(languages, str):
         raise TypeError(f"languages is {languages!r}; write a list of codes: [{languages!r}]")
-    return _identifier(tuple(known() if languages is None else map(spec_of, languages))).ranked(text)
+    ranked = _identifier(tuple(known() if languages is None else map(spec_of, languages))).ranked(text)
+    if is_in_no_language(text):
+        ranked.insert(0, (NO_LANGUAGE, max((score for _, score in ranked), default=0.0)))
+    return ranked
 
 
 def detect_encoding(data: bytes, language: str) -> tuple[str, float]:

@@ -9,6 +9,7 @@ from corpusprep.io import tsv
 from corpusprep.io.files import replacing
 from corpusprep.io.readable import printable, size
 from corpusprep.languages import descriptions
+from corpusprep.languages.tags import NO_LANGUAGE
 from corpusprep.survey.survey import NONE, OTHER, Survey, SurveyRow, SurveyTable
 
 COLUMNS = ("table", "unit", "sample", "item", "count", "percent", "low", "high")
@@ -162,7 +163,7 @@ def write_page(survey: Survey, path: Path) -> None:
 
 def _headlines(survey: Survey) -> list[tuple[str, str]]:
     by_name = {table.name: table for table in survey.tables}
-    languages = [row for row in by_name["languages"].rows if row.item not in (NONE, OTHER)]
+    languages = [row for row in by_name["languages"].rows if row.item not in (NONE, OTHER, NO_LANGUAGE)]
     about = "" if survey.sample.complete else "about "
     return [
         (f"{_rounded(survey.pages * survey.scale)}", f"{about}HTML pages"),

@@ -71,7 +71,8 @@ DIVISION_REASONS = {
 #: Why `language` did not keep a document.
 LANGUAGE_REASONS = {
     "short_document": "fewer words in its good blocks than min_words",
-    "language_score": "its score for the language of the corpus is below the threshold",
+    "language_score": "its score for the language of the corpus is below the threshold; or it is code, a table of"
+    " numbers or a list of names (rival zxx)",
     "rival_language": "a rival language has a higher score",
     "against": "all its good blocks are in the other corpora that are named (blocks.against)",
 }

@@ -54,8 +54,19 @@ def test_a_language_is_a_code_or_a_path():
 
 
 def test_a_text_without_letters_is_in_no_language():
-    """All scores are 0, sorted by code."""
-    assert corpusprep.identify("12 % !", ["sv", "de"]) == [("de", 0.0), ("sv", 0.0)]
+    """All scores are 0, sorted by code, behind the code for no language."""
+    assert corpusprep.identify("12 % !", ["sv", "de"]) == [("zxx", 0.0), ("de", 0.0), ("sv", 0.0)]
+
+
+def test_code_and_tables_are_in_no_language():
+    """Their words are those of English, or of none."""
+    code = 'public class Greeting {\n  public static void main(String[] names) { System.out.println("Hello"); }\n}'
+    table = "\n".join(f"2024-01-{day}\t{day * 37}.5 km\t{day * 3} %" for day in range(10, 30))
+    identifier = Identifier([corpusprep.languages.get(code) for code in ("en", "sv")])
+    for text in (code, table):
+        (first, score), second, third = corpusprep.identify(text, ["en", "sv"])
+        assert (first, score, {second[0], third[0]}) == ("zxx", second[1], {"en", "sv"})
+        assert identifier(text).language == identifier.named(text).code == "zxx"
 
 
 def test_short_texts_are_identified_by_their_words():
@@ -79,7 +90,7 @@ def test_a_text_in_a_language_without_a_model_is_in_none():
     assert identifier(swahili).language is None
     found = identifier("Eg veit ikkje kva dei har gjort, men det vart ikkje noko av turen vår.")
     assert (found.language, found.nearest) == ("nn", "nn")
-    assert identifier("12 % !") == (None, None, 0.0)
+    assert identifier("12 % !") == ("zxx", None, 0.0)
 
 
 def test_an_encoding_is_detected_for_a_language():
