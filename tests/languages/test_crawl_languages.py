@@ -58,6 +58,18 @@ def test_documents_go_to_their_language_or_a_named_rest(known: KnownLanguages) -
     assert assign([NONE]) == Assigned(None, "undecided", None, None)
 
 
+def test_code_goes_to_no_language(known: KnownLanguages) -> None:
+    """English scores highest. Prose in a page of code is in its language where pages are divided."""
+    code = 'public class Town { public static void main(String[] names) { print("The town of " + names[0]); } }'
+    english = known.get("en")
+    assert Judge(english, [], english.threshold, "trigrams")(code)[1:4] == ("zxx", None, "language_score")
+    for by_block in (False, True):
+        assign = Assigner(known, filters("cs", "en"), by_block=by_block)
+        assert [one.assigned for one in assign.portions([0], [code])] == [Assigned(None, "no_language", "zxx", None)]
+    divided = assign.portions(range(5), [TEXTS["cs"], *[code] * 3, TEXTS["en"]])
+    assert sorted(one.assigned.corpus or "" for one in divided) == ["cs", "en"]
+
+
 def test_a_language_keeps_what_its_own_filter_keeps(known: KnownLanguages) -> None:
     """Stopping at the first filter that keeps a text gives what all filters together give."""
     asked = filters(*TEXTS)
