@@ -29,8 +29,38 @@ def average_reduced_frequency(items: NDArray[Any], places: NDArray[Any], tokens:
     lasts = firsts + frequencies - 1
     distances[firsts] = places[firsts].astype(np.int64) + tokens - places[lasts].astype(np.int64)
     mean = tokens / frequencies
-    sums = np.bincount(items, weights=np.minimum(distances, mean[items]))
-    return np.asarray(sums / mean, dtype=np.float64)
+    long = distances > mean[items]
+    # Sums of whole numbers, which do not depend on the order.
+    near = np.bincount(items, weights=np.where(long, 0, distances))
+    return np.asarray(near / mean + np.bincount(items, weights=long), dtype=np.float64)
+
+
+class ReducedFrequency:
+    """The average reduced frequency of one item whose places come in pieces: the same number as of all at once."""
+
+    def __init__(self, frequency: int, tokens: int) -> None:
+        """Takes the frequency of the item, and the number of tokens of the corpus."""
+        self._mean, self._tokens = tokens / frequency, tokens
+        self._first = self._last = -1
+        self._near = self._long = 0
+
+    def add(self, places: NDArray[np.int64]) -> None:
+        """Takes places in ascending order, behind those before."""
+        if self._last < 0:
+            self._first = self._last = int(places[0])
+            places = places[1:]
+        self._count(np.diff(places, prepend=self._last))
+        self._last = int(places[-1]) if len(places) else self._last
+
+    def value(self) -> float:
+        """Returns the frequency; call it last."""
+        self._count(np.array([self._first + self._tokens - self._last]))
+        return self._near / self._mean + self._long
+
+    def _count(self, distances: NDArray[np.int64]) -> None:
+        long = distances > self._mean
+        self._near += int(distances[~long].sum())
+        self._long += int(long.sum())
 
 
 def deviation_of_proportions(

@@ -22,7 +22,8 @@ from corpusprep.errors import ConfigError
 from corpusprep.inspection import counting
 from corpusprep.inspection.condition_reader import check_expression
 from corpusprep.inspection.conditions import whole
-from corpusprep.inspection.counting import COUNTS, LONGEST_NGRAM
+from corpusprep.inspection.counting import LONGEST_NGRAM
+from corpusprep.inspection.item_counts import COUNTS
 from corpusprep.inspection.keyness import Frequencies, variance_over_hosts
 from corpusprep.inspection.numbered_tokens import Attribute, T, documents_of, in_batches
 from corpusprep.inspection.query import LOWER
@@ -43,7 +44,7 @@ FOLDER = "word-lists"
 LIST = pl.Schema({"item": pl.String} | dict(COUNTS))
 #: How lists can be sorted.
 SORTS = ("frequency", "documents", "hosts", "arf", "dp", "item")
-#: Bytes for a list, beside the sorted words.
+#: Bytes for a list, beside the sorted words; also for each batch that is read at the same time.
 _LEAST = 200_000_000
 _KEPT = re.compile(r"([0-9a-f]{16})-[\w.-]+\.parquet")
 
@@ -56,7 +57,7 @@ class Corpus:
         folder: of the corpus.
         columns: names of the columns of its vertical, the word first.
         memory: bytes that counting may take.
-        threads: batches that are read at the same time.
+        threads: batches that are read at the same time, where the memory is enough.
     """
 
     folder: Path
@@ -146,7 +147,7 @@ class Corpus:
     def _lexicon(self, documents: Documents, attribute: Attribute, folder: Path) -> pl.DataFrame:
         """Returns the sorted words of a part, with their frequencies."""
         with KeySums(folder, self.memory // 16) as sums:
-            batches = counting.frequencies(self.folder, self.batches, documents, attribute, sums, self.threads)
+            batches = counting.frequencies(self.folder, self.batches, documents, attribute, sums, self._readers)
             for _ in shown(batches, "words: batches", len(self.batches)):
                 pass
             empty = pl.DataFrame(schema={"key": pl.String, "frequency": pl.Int64})
@@ -160,7 +161,7 @@ class Corpus:
     ) -> None:
         memory = budget(self.memory, _LEAST, "counting words")
         frames = counting.occurrences(
-            self.folder, self.batches, documents, attribute, lexicon, ngrams, folder, memory, self.threads
+            self.folder, self.batches, documents, attribute, lexicon, ngrams, folder, memory, self._readers
         )
         said = f"{ngrams}-grams: batches" if ngrams > 1 else "places of words: batches"
         with TableWriter(path, LIST) as table:
@@ -169,6 +170,10 @@ class Corpus:
             for frame in frames:
                 if frame is not None and frame.height:
                     table.extend(frame)
+
+    @property
+    def _readers(self) -> int:
+        return max(1, min(self.threads, self.memory // _LEAST - 1))
 
     def _path(self, name: str) -> Path:
         return self.folder / FOLDER / f"{self.digest}-{name}.parquet"

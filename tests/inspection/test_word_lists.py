@@ -1,5 +1,6 @@
 """Word lists and n-grams: against a reading of the vertical in plain Python, whatever the batches and the memory."""
 
+import tracemalloc
 from pathlib import Path
 
 import polars as pl
@@ -11,7 +12,7 @@ from support.corpus_layout import write_lists
 from support.made_verticals import Made
 
 from corpusprep.errors import ConfigError, StageFileError
-from corpusprep.inspection import counting, subcorpora
+from corpusprep.inspection import counting, item_counts, subcorpora
 from corpusprep.inspection.query import PatternError, parse
 from corpusprep.inspection.subcorpora import part_of
 from corpusprep.inspection.word_lists import Corpus, WordList
@@ -102,26 +103,54 @@ def test_lists_do_not_depend_on_batches(folder: Path, tmp_path: Path) -> None:
         assert one.path.name != other.path.name
 
 
+@pytest.mark.parametrize("memory", [1, 8_000])
 @pytest.mark.parametrize("ngrams", [1, 2])
-def test_lists_do_not_depend_on_the_memory(folder: Path, tmp_path: Path, ngrams: int) -> None:
-    """Occurrences that do not fit are on disk, in partitions."""
+def test_lists_do_not_depend_on_the_memory(folder: Path, tmp_path: Path, ngrams: int, memory: int) -> None:
+    """Occurrences that do not fit are divided, also those of one item."""
     corpus = Corpus(folder)
     expected = pl.read_parquet(corpus.words("lc", ngrams).path)
     lexicon = pl.read_parquet(corpus.words("lc").path)
     documents, attribute = corpus.documents(), corpus.attribute("lc")
-    frames = counting.occurrences(folder, corpus.batches, documents, attribute, lexicon, ngrams, tmp_path, 1, 1)
+    frames = counting.occurrences(folder, corpus.batches, documents, attribute, lexicon, ngrams, tmp_path, memory, 1)
     made = [frame for frame in frames if frame is not None]
     assert len(made) > 3
     assert pl.concat(made).equals(expected)
-    assert not list((tmp_path / "occurrences").iterdir())
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("ngrams", [1, 2])
+def test_a_word_that_is_half_of_the_corpus(tmp_path: Path, ngrams: int) -> None:
+    """Its occurrences, and the bigrams that begin with it, take no more memory than those of other words."""
+    words = ["the", "the", *(f"w{number}" for number in range(4)), "the", "the"]
+    attributes = [{"id": f"{number:04}", "host": f"h{number}"} for number in range(100)]
+    made_verticals.write(tmp_path, [[Made(one, [words * 250]) for one in attributes]])
+    corpus, memory = Corpus(tmp_path), 4_000_000
+    lexicon = pl.DataFrame({"item": sorted(set(words))}).with_columns(
+        frequency=pl.when(item="the").then(100_000).otherwise(25_000)
+    )
+    frames = counting.occurrences(
+        tmp_path, ["b00000"], corpus.documents(), corpus.attribute("lc"), lexicon, ngrams, tmp_path, memory, 1
+    )
+    assert next(frames) is None
+    tracemalloc.start()
+    try:
+        made = pl.concat([frame for frame in frames if frame is not None])
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < memory < 100_000 * 48  # bytes for a sort of all its places, with their hosts and documents
+    expected = made_verticals.counted(made_verticals.read(tmp_path), ngrams=ngrams)
+    assert {row[0]: row[1:6] for row in made.iter_rows()} == {
+        item: pytest.approx(numbers, abs=1e-5) for item, numbers in expected.items()
+    }
 
 
 def test_equal_hashes_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """N-grams are compared by their words, too."""
     words = pl.DataFrame({"a": [1, 2, 1, 3], "b": [5, 5, 5, 4]}).to_numpy().astype("uint32")
-    expected = counting._groups(words).tolist()
-    monkeypatch.setattr(counting, "_FACTORS", (0,))
-    assert counting._groups(words).tolist() == [0, 1, 0, 2]
+    expected = item_counts._groups(words).tolist()
+    monkeypatch.setattr(item_counts, "_FACTORS", (0,))
+    assert item_counts._groups(words).tolist() == [0, 1, 0, 2]
     assert len(set(expected)) == 3
     assert expected[0] == expected[2]
 
