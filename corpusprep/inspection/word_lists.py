@@ -17,13 +17,13 @@ import numpy as np
 import polars as pl
 
 from corpusprep import __version__
-from corpusprep._native.checksums import checksum
 from corpusprep.errors import ConfigError
 from corpusprep.inspection import counting
 from corpusprep.inspection.condition_reader import check_expression
 from corpusprep.inspection.conditions import whole
 from corpusprep.inspection.counting import LONGEST_NGRAM
 from corpusprep.inspection.item_counts import COUNTS
+from corpusprep.inspection.kept_checksums import kept_checksums
 from corpusprep.inspection.keyness import Frequencies, variance_over_hosts
 from corpusprep.inspection.numbered_tokens import Attribute, T, documents_of, in_batches
 from corpusprep.inspection.query import LOWER
@@ -78,14 +78,19 @@ class Corpus:
     @cached_property
     def digest(self) -> str:
         """A digest of its text: of the files that it is read from, and of the version of the program."""
-        digests = [f"{__version__}\n"]
+        paths: list[Path] = []
+        batches: list[str] = []
         for batch in self.batches:
             files = BatchFiles.of(self.folder, batch)
             read = [files.corpus_vertical, files.quality]
             if not read[0].exists():
                 read += [files.documents, files.blocks, files.vertical, files.annotated]
-            digests += [f"{batch} {checksum(path):016x}\n" for path in read if path.exists()]
-        return hashlib.blake2b("".join(digests).encode(), digest_size=8).hexdigest()
+            there = [path for path in read if path.exists()]
+            paths += there
+            batches += [batch] * len(there)
+        checksums = kept_checksums(self.folder, FOLDER, paths)
+        lines = (f"{batch} {known}\n" for batch, known in zip(batches, checksums, strict=True))
+        return hashlib.blake2b(f"{__version__}\n{''.join(lines)}".encode(), digest_size=8).hexdigest()
 
     def attribute(self, name: str) -> Attribute:
         """Returns an attribute of its tokens.

@@ -1,5 +1,6 @@
 """Word lists and n-grams: against a reading of the vertical in plain Python, whatever the batches and the memory."""
 
+import os
 import tracemalloc
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from support.corpus_layout import write_lists
 from support.made_verticals import Made
 
 from corpusprep.errors import ConfigError, StageFileError
-from corpusprep.inspection import counting, item_counts, subcorpora
+from corpusprep.inspection import counting, item_counts, kept_checksums, subcorpora
 from corpusprep.inspection.query import PatternError, parse
 from corpusprep.inspection.subcorpora import part_of
 from corpusprep.inspection.word_lists import Corpus, WordList
@@ -168,6 +169,28 @@ def test_a_list_is_made_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     foreign.write_bytes(b"")
     Corpus(folder).words("word", 4)
     assert (older.exists(), foreign.exists(), first.exists()) == (False, True, True)
+
+
+def test_texts_are_read_once_for_their_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until their size or time changes; a damaged table of checksums is made again."""
+    made_verticals.write(tmp_path, [DOCUMENTS[:2], DOCUMENTS[2:4]])
+    digest = Corpus(tmp_path).digest
+    table = tmp_path / "word-lists" / "checksums.tsv"
+    os.utime(table)  # the verticals are older
+    with monkeypatch.context() as context:
+        context.setattr(kept_checksums, "checksum", None)
+        assert Corpus(tmp_path).digest == digest
+    table.write_text("file\n?\n")
+    assert Corpus(tmp_path).digest == digest
+    last = BatchFiles.of(tmp_path, "b00001").corpus_vertical
+    read: list[str] = []
+    with monkeypatch.context() as context:
+        context.setattr(kept_checksums, "checksum", lambda path: read.append(path.name) or 1)
+        os.utime(table, ns=(0, last.stat().st_mtime_ns))  # a change in the same tick would not be seen
+        assert Corpus(tmp_path).digest != digest
+    assert last.name in read
+    made_verticals.write(tmp_path, [DOCUMENTS[:2], DOCUMENTS[4:6]])
+    assert Corpus(tmp_path).digest != digest
 
 
 def test_orders_patterns_and_limits(folder: Path) -> None:
