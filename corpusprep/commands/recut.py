@@ -21,14 +21,16 @@ def _number(_context: click.Context, _option: click.Parameter, value: str | None
         return value
 
 
-def _show_effects(corpus: Path, wanted: dict[str, Any]) -> None:
-    """Prints what rules on quality would remove from a corpus."""
-    from corpusprep.quality import effects, rules
+def _filter(corpus: Path, wanted: dict[str, Any], output: Path | None) -> None:
+    """Prints what rules on quality remove from a corpus, and writes it with them if there is an output."""
+    from corpusprep.quality import effects, recut, rules
 
     applied, left_out = rules.applicable(rules.of_section(wanted), effects.lacking_in(corpus))
     for reason, texts in left_out.items():
         click.echo(f"corpusprep: note: filter: {reason}: not applied: {', '.join(texts)}", err=True)
     found = effects.effects(corpus, applied)
+    if output is not None:
+        recut.refilter(corpus, output, applied)
     rows: list[tuple[str, ...]] = [("rule", "documents", "words", "only rule of")]
     rows += [(rule, *(f"{number:,}" for number in numbers)) for rule, numbers in found.of_rules.items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -36,16 +38,18 @@ def _show_effects(corpus: Path, wanted: dict[str, Any]) -> None:
         cells = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
         click.echo("  ".join([rule.ljust(widths[0]), *cells]))
     (documents, words), (all_documents, all_words) = found.kept, found.before
-    click.echo(f"{corpus}: {documents:,} of {all_documents:,} documents stay, {words:,} of {all_words:,} words")
+    click.echo(
+        f"{output or corpus}: {documents:,} of {all_documents:,} documents stay, {words:,} of {all_words:,} words"
+    )
 
 
 def _refuse_others(context: click.Context) -> None:
-    """Raises a ConfigError if the command line has an option beside --filter, which would do nothing."""
+    """Raises a ConfigError if the command line has an option beside --filter that would do nothing."""
     for parameter in context.command.params:
         chosen = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if chosen and parameter.name not in {"corpus", "wanted"}:
+        if chosen and parameter.name not in {"corpus", "wanted", "output"}:
             option = next(name for name in (*parameter.opts, *parameter.secondary_opts) if name.startswith("--"))
-            raise ConfigError(f"--filter writes nothing: leave out {option}, or --filter")
+            raise ConfigError(f"--filter changes no other threshold: leave out {option}, or --filter")
 
 
 @click.command("recut")
@@ -71,8 +75,8 @@ def _refuse_others(context: click.Context) -> None:
     "wanted",
     callback=options.mapping,
     metavar="JSON",
-    help="Say what these rules on quality would remove, and write nothing: the section `filter` of a config as a JSON"
-    ' object, as {"preset": ["gopher"], "least": {"words": 100}}.',
+    help="Other rules on quality: the section `filter` of a config as a JSON object, as"
+    ' {"preset": ["gopher"], "least": {"words": 100}}. Without --output, say what they would remove.',
 )
 @click.option("--output", type=NewPath(in_results=True), help="Folder of the corpus to write.")
 def command(
@@ -86,12 +90,12 @@ def command(
     thresholds, and run the workflow. It does the other steps. Templates that were removed stay removed at any
     threshold. Into another results folder, the language models are copied, too.
 
-    With --filter, the stored signals of quality say in seconds what rules would remove. To use them, write them into
-    the config and build again: only `quality` and what follows are repeated.
+    With --filter, the stored signals of quality decide: the files up to `quality` go to the output folder, in seconds,
+    and the workflow makes the corpus and its statistics from them. Without --output, the rules are only tried.
     """
     if wanted:
         _refuse_others(click.get_current_context())
-        _show_effects(corpus, wanted)
+        _filter(corpus, wanted, output)
         return
     if output is None:
         raise ConfigError("--output is missing: the folder of the corpus to write; or give --filter")

@@ -49,8 +49,9 @@ def remove_leftovers(
 
 def remove_quality(folder: Path) -> None:
     """Removes the signals and verdicts of an earlier filter by quality from the folder of a corpus without one."""
-    for path in _named(folder / "quality", batches.NAME, ["parquet"]):
-        path.unlink(missing_ok=True)
+    for name in ("quality", "filter_samples"):
+        for path in _named(folder / name, batches.NAME, ["parquet"]):
+            path.unlink(missing_ok=True)
 
 
 def foreign(folder: Path, corpus: str, formats: Sequence[str] = (), code: Path = Path()) -> list[Path]:

@@ -136,10 +136,10 @@ def recut(corpus: Path, output: Path, classifier: Algorithm) -> None:
         raise ConfigError(f"{output}: exists already; choose another folder")
     with replacing(output) as temporary:
         _write(corpus, temporary, tables, classifier)
-    _copy_models(corpus.absolute().parent / "languages", output.absolute().parent / "languages")
+    copy_models(corpus.absolute().parent / "languages", output.absolute().parent / "languages")
 
 
-def _copy_models(source: Path, target: Path) -> None:
+def copy_models(source: Path, target: Path) -> None:
     """Copies the language models of a results folder that another lacks; where both have one, its date.
 
     The workflow makes a file again if it is older than what it was made from. The copied tables are as old as the

@@ -12,6 +12,7 @@ from corpusprep.errors import StageFileError
 from corpusprep.languages.model import LanguageModel
 from corpusprep.quality import signals
 from corpusprep.quality.rules import Rule, decided
+from corpusprep.quality.sampling import write_samples
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.good_texts import good_texts
@@ -25,7 +26,7 @@ _AGAIN = "the stage files are from different runs: run the workflow again"
 
 
 def write_quality(files: BatchFiles, model: LanguageModel, applied: Sequence[Rule]) -> None:
-    """Writes the table schemas.QUALITY of a batch.
+    """Writes the tables schemas.QUALITY and schemas.FILTER_SAMPLES of a batch.
 
     Args:
         files: what the stages before have written about the batch.
@@ -40,6 +41,7 @@ def write_quality(files: BatchFiles, model: LanguageModel, applied: Sequence[Rul
         for texts, numbers in _documents(files):
             rows = decided(signals.measured(kernel, texts, numbers), applied)
             writer.extend(rows.with_columns(batch=pl.lit(files.batch)).select(schemas.QUALITY.names()))
+    write_samples(files, applied)
 
 
 def _documents(files: BatchFiles) -> Iterator[tuple[list[str], list[tuple[float | None, ...]]]]:

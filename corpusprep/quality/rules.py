@@ -23,12 +23,14 @@ class Rule(NamedTuple):
         text: as the table of `quality` names it: what removed documents are like.
         signals: those that it looks at.
         removes: whether it removes a document; null, which removes none, where a signal has no value.
+        threshold: the value that its signal is compared with; None if it is an expression.
     """
 
     verdict: str
     text: str
     signals: tuple[str, ...]
     removes: pl.Expr
+    threshold: float | None = None
 
 
 def rules(preset: Sequence[str], least: Mapping[str, float], most: Mapping[str, float], expression: str) -> list[Rule]:
@@ -62,7 +64,8 @@ def rules(preset: Sequence[str], least: Mapping[str, float], most: Mapping[str, 
         )
     thresholds |= dict.fromkeys(own.values())
     found = [
-        Rule(threshold.signal, str(threshold), (threshold.signal,), _removes(threshold)) for threshold in thresholds
+        Rule(threshold.signal, str(threshold), (threshold.signal,), _removes(threshold), threshold.value)
+        for threshold in thresholds
     ]
     if expression:
         condition = parse(expression, NAMES)

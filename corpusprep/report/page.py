@@ -9,6 +9,7 @@ from corpusprep.io import readable as numbers
 from corpusprep.io.files import replacing
 from corpusprep.languages import descriptions
 from corpusprep.languages.making import word_shares
+from corpusprep.quality import sampling
 from corpusprep.report import audit, beside_published, figures, first_screen, reasons, shown_tables
 from corpusprep.report.advice import advice
 from corpusprep.report.corpus_statistics import CorpusStatistics
@@ -128,6 +129,7 @@ def render(corpus_dir: Path, name: str, language: str, *, boilerplate_kept: bool
             host_losses=plain_table(HostLosses, statistics["host_losses"]),
             host_words=shown_tables.by_host(statistics),
             others=statistics.others,
+            at_rules=sampling.of_rules(path for path in corpus.paths("filter_samples") if path.exists()),
             web_corpora=beside_published.web_corpora(
                 statistics, corpus, described.name if described else language, name
             )

@@ -286,6 +286,23 @@ QUALITY = pl.Schema(
     }
 )
 
+#: `filter_samples/<batch>.parquet`: up to twelve documents on each side of each rule of the filter, the nearest to it.
+FILTER_SAMPLES = pl.Schema(
+    _KEY
+    | {
+        "rule": pl.String,  # what the documents are like that it refuses
+        "number": pl.UInt32,  # place of the rule in the filter, from 0
+        "refused": pl.Boolean,  # whether it refuses the document
+        "value": pl.Float64,  # of its signal; null for an expression
+        "distance": pl.Float64,  # between this value and the threshold; 0 for an expression
+        "other_rules": pl.UInt32,  # other rules that refuse the document
+        "digest": pl.String,  # as in the table of tokens: the order of documents at the same distance
+        "url": pl.String,
+        "title": pl.String,
+        "text": pl.String,  # its beginning; blocks are divided by " / "
+    }
+)
+
 #: `corpus/<batch>.parquet`: one row per document of the corpus; the JSONL file has the same keys in the same order.
 CORPUS = pl.Schema(
     {

@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -19,7 +20,9 @@ from corpusprep.io import tsv
 from corpusprep.pipeline import DECIDING
 from corpusprep.quality.documents import write_quality
 from corpusprep.quality.effects import effects
-from corpusprep.quality.rules import of_section, rules
+from corpusprep.quality.recut import refilter
+from corpusprep.quality.rules import Rule, of_section, rules
+from corpusprep.quality.sampling import of_rules
 from corpusprep.statistics.joined_verdicts import in_corpus, parts
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
@@ -144,7 +147,7 @@ def test_tables_of_different_runs_are_refused(tmp_path: Path) -> None:
 
 
 def test_other_rules_are_tried_on_the_stored_signals(made: fixture.FakeCorpus) -> None:
-    """`recut --filter` says what the stage would do with them; it reads no text and writes nothing."""
+    """`recut --filter` says what the stage would do with them; without --output it writes nothing."""
     found = effects(made.folder, RULES)
     table = tsv.read(made.folder / "statistics" / "filter_rules.tsv")
     names = ("documents", "words", "alone_documents")
@@ -156,10 +159,10 @@ def test_other_rules_are_tried_on_the_stored_signals(made: fixture.FakeCorpus) -
     shown = CliRunner().invoke(recut.command, [str(made.folder), "--filter", '{"least": {"words": 60}}'])
     assert shown.exit_code == 0, shown.output
     assert f"of {found.before[0]} documents stay" in shown.output
-    for option in (["--output", "results/other"], ["--length-low", "10"], ["--drop-title"]):
+    for option in (["--length-low", "10"], ["--drop-title"]):
         refused = CliRunner().invoke(recut.command, [str(made.folder), "--filter", '{"least": {"words": 60}}', *option])
         assert isinstance(refused.exception, ConfigError), refused.output
-        assert "--filter writes nothing: leave out --" in str(refused.exception)
+        assert "--filter changes no other threshold: leave out --" in str(refused.exception)
     for wrong, message in (
         ({"most": {"wrds": 1}}, "'wrds' is no signal"),
         ({"signals": True}, "'signals' is unknown"),
@@ -191,3 +194,45 @@ def test_the_step_says_which_rules_do_not_apply(tmp_path: Path) -> None:
     assert set(read_table(table, schemas.QUALITY)["verdict"]) == {KEPT}
     assert CliRunner().invoke(quality.command, [*line, "--model", "en"]).stderr == ""
     assert KEPT not in set(read_table(table, schemas.QUALITY)["verdict"])
+
+
+def test_a_corpus_is_written_with_other_rules(made: fixture.FakeCorpus, tmp_path: Path) -> None:
+    """What the stage would write with them; what the rules do not change has a second name, with its date."""
+    other = rules(["c4"], {"words": 60}, {}, "")
+    refilter(made.folder, tmp_path / "again", other)
+    for batch in made.batches:
+        before, after = BatchFiles.of(made.folder, batch), BatchFiles.of(tmp_path / "again", batch)
+        assert after.blocks.samefile(before.blocks)
+        assert not (tmp_path / "again" / "statistics").exists()
+        written = [read_table(after.quality, schemas.QUALITY), read_table(after.filter_samples, schemas.FILTER_SAMPLES)]
+        write_quality(after, languages.get("en"), other)
+        assert written[0].equals(read_table(after.quality, schemas.QUALITY))
+        assert written[1].equals(read_table(after.filter_samples, schemas.FILTER_SAMPLES))
+        assert not before.quality.samefile(after.quality)
+    with pytest.raises(ConfigError, match="exists already"):
+        refilter(made.folder, tmp_path / "again", other)
+
+
+def test_the_nearest_documents_on_both_sides_are_sampled(made: fixture.FakeCorpus) -> None:
+    """Against a plain choice over all batches; of an expression, those with the smallest digests."""
+    rows = []
+    for batch in made.batches:
+        files = BatchFiles.of(made.folder, batch)
+        digests = read_table(files.tokens, schemas.TOKENS, ["record", "digest", "url"])
+        rows += read_table(files.quality, schemas.QUALITY).join(digests, on="record").to_dicts()
+    sampled = of_rules(BatchFiles.of(made.folder, batch).filter_samples for batch in made.batches)
+    assert list(sampled) == [rule.text for rule in RULES]
+    for rule in RULES:
+        for side in sampled[rule.text]:
+
+            def order(row: dict[str, Any], rule: Rule = rule) -> tuple[float, str, str]:
+                distance = 0 if rule.threshold is None else abs(row[rule.signals[0]] - rule.threshold)
+                return distance, row["digest"], row["url"]
+
+            nearest = sorted((row for row in rows if (rule.text in row["failed"]) == side.refused), key=order)[:12]
+            values = [None if rule.threshold is None else row[rule.signals[0]] for row in nearest]
+            others = [len(row["failed"]) - side.refused for row in nearest]
+            expected = list(zip((row["url"] for row in nearest), values, others, strict=True))
+            assert [document[1:4] for document in side.documents] == expected
+    assert [side.refused for side in sampled["words < 60"]] == [True, False]
+    assert all(len(text) <= 302 for sides in sampled.values() for side in sides for *_, text in side.documents)
