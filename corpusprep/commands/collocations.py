@@ -49,7 +49,7 @@ def command(
     and others 1991) and log-likelihood (Dunning 1993). --least is the fewest pairs.
     """
     from corpusprep.inspection.collocations import collocations
-    from corpusprep.inspection.list_text import Shown
+    from corpusprep.inspection.list_text import of_collocations
     from corpusprep.inspection.query import parse
 
     rows, hits = collocations(
@@ -63,9 +63,4 @@ def command(
         least=least,
         limit=limit,
     )
-    columns = (
-        Shown("together", "together"),
-        Shown("frequency", "frequency"),
-        Shown("value", measure, 2),
-    )
-    lists.write(rows, columns, form, f"{len(rows):,} items; {hits:,} hits")
+    lists.write(rows, of_collocations(measure), form, f"{len(rows):,} items; {hits:,} hits")

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from corpusprep.commands import lists, options
-from corpusprep.errors import ConfigError
 
 if TYPE_CHECKING:
     from corpusprep.inspection.subcorpora import Part
-    from corpusprep.inspection.word_lists import Corpus, WordList
+    from corpusprep.inspection.word_lists import Corpus
 
-#: The reference that is no folder.
+#: As in keywords.WORDFREQ, which is imported with polars: the reference that is no folder.
 WORDFREQ = "wordfreq"
 
 
@@ -54,33 +53,14 @@ def command(
     is. Intervals of 95 % take hosts as what was drawn: words of one page or host occur together. The list is sorted by
     their lower ends; words that only one host has come last.
     """
-    from dataclasses import replace
-
     from corpusprep.inspection import keywords
-    from corpusprep.inspection.list_text import Shown
+    from corpusprep.inspection.list_text import of_keywords
 
-    if reference is None and part.condition is None:
-        reference = WORDFREQ
+    other = reference
+    if reference and reference != WORDFREQ:
+        other = options.CorpusFolder(path_type=Path).convert(reference, None, None)
+    listed, against = keywords.reference(corpus, part, other, attribute, ngrams, language)
     focus = corpus.words(attribute, ngrams, part)
-    other: keywords.Published | WordList
-    if reference == WORDFREQ:
-        if attribute != "lc" or ngrams > 1:
-            raise ConfigError("wordfreq has words in lower case only: leave --attribute and --ngrams out")
-        code = language or keywords.language_of(corpus)
-        other, against = keywords.Published(code), f"wordfreq ({code})"
-    elif reference is None:
-        other, against = corpus.words(attribute, ngrams, part.rest), "the rest of the corpus"
-    else:
-        folder = options.CorpusFolder(path_type=Path).convert(reference, None, None)
-        other, against = replace(corpus, folder=folder).words(attribute, ngrams), reference
-    rows = keywords.keywords(focus, other, measure=measure, pattern=pattern, least=least, limit=limit)
-    columns = (
-        Shown("frequency", "frequency"),
-        Shown("hosts", "hosts"),
-        Shown("per_million", "per\nmillion", 1),
-        Shown("reference_per_million", "in the\nreference", 1),
-        Shown("value", measure.replace("-", "\n", 1), 2),
-        Shown("low", "95 %\nfrom", 2),
-        Shown("high", "interval\nto", 2),
-    )
-    lists.write(rows, columns, form, f"{len(rows):,} items; {focus.documents.tokens:,} tokens against {against}")
+    rows = keywords.keywords(focus, listed, measure=measure, pattern=pattern, least=least, limit=limit)
+    summary = f"{len(rows):,} items; {focus.documents.tokens:,} tokens against {against}"
+    lists.write(rows, of_keywords(measure), form, summary)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from corpusprep.inspection.list_text import Shown
 
+#: Text, and those of list_text.FORMS, which is imported with polars.
+FORMS = ("text", "tsv", "json", "csv")
 #: Rows that are printed.
 ROWS = 50
 
@@ -60,9 +62,7 @@ def listed(command: Callable[..., None]) -> Callable[..., None]:
         ),
         click.option("--memory", type=limits.size, default="2G", help="Memory for counting."),
         click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag."),
-        click.option(
-            "--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", help="Form of the list."
-        ),
+        click.option("--format", "form", type=click.Choice(FORMS), default="text", help="Form of the list."),
         click.option("--limit", type=click.IntRange(0), default=ROWS, help="The most rows; 0: all."),
         click.option("--least", type=click.IntRange(1), default=1, help="The smallest frequency."),
         click.option(
@@ -91,11 +91,9 @@ def write(rows: "pl.DataFrame", columns: "Sequence[Shown]", form: str, summary: 
     from corpusprep.inspection import list_text
     from corpusprep.io.console import Console
 
-    if form == "tsv":
-        list_text.tab_separated(rows, columns, sys.stdout.write)
-    elif form == "json":
-        list_text.json_lines(rows, columns, sys.stdout.write)
-    else:
+    if form == "text":
         list_text.show(rows, columns, Console(highlight=False))
+    else:
+        sys.stdout.writelines(list_text.pieces(rows, columns, form))
     sys.stdout.flush()
     Console(highlight=False, stderr=form != "text").print(Text(summary, style="dim"))

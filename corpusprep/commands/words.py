@@ -37,22 +37,14 @@ def command(
     over 100 parts of the hosts: 0 is spread as the text is. N-grams that occur once are not listed. The whole list is
     kept in the folder word-lists of the corpus.
     """
-    from corpusprep.inspection.list_text import Shown
+    from corpusprep.inspection.list_text import WORDS
 
     words = corpus.words(attribute, ngrams, part)
     rows, listed = words.first(pattern, least, sort, limit)
     documents = words.documents
-    columns = (
-        Shown("frequency", "frequency"),
-        Shown("per_million", "per\nmillion", 1),
-        Shown("documents", "documents"),
-        Shown("hosts", "hosts"),
-        Shown("arf", "ARF", 1),
-        Shown("dp", "DP", 3),
-    )
     lists.write(
         rows,
-        columns,
+        WORDS,
         form,
         f"{len(rows):,} of {listed:,} items; {documents.tokens:,} tokens, {len(documents):,} documents,"
         f" {documents.hosts:,} hosts",

@@ -1,5 +1,8 @@
 """Finds the keywords of a corpus, or of a part of it, against a reference."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 
@@ -7,13 +10,17 @@ from corpusprep.errors import ConfigError
 from corpusprep.inspection.condition_reader import check_expression
 from corpusprep.inspection.conditions import whole
 from corpusprep.inspection.keyness import MEASURES, Frequencies, interval
-from corpusprep.inspection.subcorpora import DOCUMENTS, attribute
+from corpusprep.inspection.query import LOWER
+from corpusprep.inspection.subcorpora import DOCUMENTS, Part
+from corpusprep.inspection.subcorpora import attribute as value_of
 from corpusprep.inspection.word_lists import LIST, Corpus, WordList
 from corpusprep.languages.frequencies import of_wordfreq
 from corpusprep.tables.reading import read_table
 
 #: The measure that is usual: an effect size, whose interval says how sure it is.
 MEASURE = "log-ratio"
+#: The reference that is no corpus.
+WORDFREQ = "wordfreq"
 #: Tokens that a published list without counts stands for: with wordfreq's sources, a word per million has 1,000.
 LISTED_TOKENS = 1e9
 #: Values of a list of keywords.
@@ -86,6 +93,33 @@ def keywords(
     return (frame.head(limit) if limit else frame).select(list(KEYWORDS))
 
 
+def reference(
+    corpus: Corpus, part: Part, other: str | Path | None, attribute: str, ngrams: int = 1, language: str | None = None
+) -> "tuple[WordList | Published, str]":
+    """Returns what a part of a corpus is compared with, and its name.
+
+    Args:
+        corpus: the corpus.
+        part: the part of it.
+        other: folder of another corpus, or WORDFREQ; empty: the rest of the corpus, or WORDFREQ if the part is all.
+        attribute: what is compared.
+        ngrams: tokens of an item.
+        language: code of the language for WORDFREQ; empty: the one that most documents have.
+
+    Raises:
+        ConfigError: WORDFREQ does not have such items, or no document has a language.
+        LanguageError: WORDFREQ does not have the language.
+    """
+    if not other and part.condition is not None:
+        return corpus.words(attribute, ngrams, part.rest), "the rest of the corpus"
+    if other and other != WORDFREQ:
+        return replace(corpus, folder=Path(other)).words(attribute, ngrams), str(other)
+    if attribute != LOWER or ngrams > 1:
+        raise ConfigError("wordfreq has words in lower case only: leave --attribute and --ngrams out")
+    code = language or language_of(corpus)
+    return Published(code), f"wordfreq ({code})"
+
+
 class Published:
     """The words that the package `wordfreq` has for a language, as a reference. They are in lower case."""
 
@@ -120,7 +154,7 @@ def language_of(corpus: Corpus) -> str:
     """
     corpus.documents()
     rows = read_table(corpus.documents_table, DOCUMENTS, ["line"])
-    codes = rows.select(code=attribute("lang")).filter(pl.col("code") != "")["code"].value_counts()
+    codes = rows.select(code=value_of("lang")).filter(pl.col("code") != "")["code"].value_counts()
     if not codes.height:
         raise ConfigError(f"{corpus.folder}: no document has a language (lang); name it with --language")
     return str(codes.sort("count", "code", descending=[True, False])["code"][0])

@@ -1,7 +1,9 @@
-"""Prints lists of items with their numbers: for a terminal, or as tab-separated text or JSON for other programs."""
+"""Prints lists of items with their numbers: for a terminal, or for other programs: TSV, JSON, CSV."""
 
+import csv
+import io
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +13,12 @@ from rich.console import Console
 from rich.text import Text
 
 from corpusprep.inspection.concordance_text import clean, first, padded
+from corpusprep.io.sheets import guarded
 
+#: Forms for other programs: CSV is for spreadsheets, and never has what they would run as a formula.
+FORMS = ("tsv", "json", "csv")
+#: Rows that are written together.
+_ROWS = 10_000
 #: The least columns of the items on a terminal.
 _LEAST = 12
 _GAP = 2
@@ -34,6 +41,35 @@ class Shown:
     def text(self, value: Any) -> str:
         """Returns a number as people read it."""
         return "–" if value is None else f"{value:,.{self.decimals}f}"
+
+
+#: Columns of a word list.
+WORDS = (
+    Shown("frequency", "frequency"),
+    Shown("per_million", "per\nmillion", 1),
+    Shown("documents", "documents"),
+    Shown("hosts", "hosts"),
+    Shown("arf", "ARF", 1),
+    Shown("dp", "DP", 3),
+)
+
+
+def of_keywords(measure: str) -> tuple[Shown, ...]:
+    """Returns the columns of a list of keywords."""
+    return (
+        Shown("frequency", "frequency"),
+        Shown("hosts", "hosts"),
+        Shown("per_million", "per\nmillion", 1),
+        Shown("reference_per_million", "in the\nreference", 1),
+        Shown("value", measure.replace("-", "\n", 1), 2),
+        Shown("low", "95 %\nfrom", 2),
+        Shown("high", "interval\nto", 2),
+    )
+
+
+def of_collocations(measure: str) -> tuple[Shown, ...]:
+    """Returns the columns of a list of collocations."""
+    return Shown("together", "together"), Shown("frequency", "frequency"), Shown("value", measure, 2)
 
 
 def show(rows: pl.DataFrame, columns: Sequence[Shown], console: Console) -> None:
@@ -66,15 +102,27 @@ def _print(console: Console, text: Text) -> None:
     console.print(text, no_wrap=True, crop=True, overflow="ignore", soft_wrap=True)
 
 
-def tab_separated(rows: pl.DataFrame, columns: Sequence[Shown], write: Callable[[str], object]) -> None:
-    """Writes a header and a row per item; a number that is not known is empty."""
+def pieces(rows: pl.DataFrame, columns: Sequence[Shown], form: str) -> Iterator[str]:
+    """Yields a list in one of FORMS, some thousand rows at a time; an unknown number is empty, in JSON null."""
     names = ["item", *(column.name for column in columns)]
-    write("\t".join(names) + "\n")
-    for row in rows.select(names).iter_rows():
-        write("\t".join("" if value is None else clean(str(value)) for value in row) + "\n")
+    if form == "tsv":
+        yield "\t".join(names) + "\n"
+    elif form == "csv":
+        yield _comma_separated([names])
+    for some in rows.select(names).iter_slices(_ROWS):
+        if form == "tsv":
+            yield "".join("\t".join(map(_cell, row)) + "\n" for row in some.iter_rows())
+        elif form == "json":
+            yield "".join(json.dumps(row) + "\n" for row in some.iter_rows(named=True))
+        else:
+            yield _comma_separated([[guarded(clean(item)), *numbers] for item, *numbers in some.iter_rows()])
 
 
-def json_lines(rows: pl.DataFrame, columns: Sequence[Shown], write: Callable[[str], object]) -> None:
-    """Writes a JSON object per item."""
-    for row in rows.select("item", *(column.name for column in columns)).iter_rows(named=True):
-        write(json.dumps(row) + "\n")
+def _cell(value: Any) -> str:
+    return "" if value is None else clean(str(value))
+
+
+def _comma_separated(rows: Iterable[Sequence[Any]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()

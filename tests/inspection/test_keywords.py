@@ -1,5 +1,8 @@
 """Keywords and collocations of made-up corpora, against counts in plain Python."""
 
+import csv
+import io
+import json
 from collections import Counter
 
 import polars as pl
@@ -10,6 +13,7 @@ from support import made_verticals, plain_search
 from support.made_verticals import Made
 
 from corpusprep.errors import ConfigError
+from corpusprep.inspection import list_text
 from corpusprep.inspection.collocations import collocations
 from corpusprep.inspection.keywords import LISTED_TOKENS, Published, keywords, language_of
 from corpusprep.inspection.query import parse
@@ -114,3 +118,26 @@ def test_pairs_are_those_of_plain_python(
                     pairs.update(words[max(0, start - 2) : start] + words[end : end + 3])
     rows, found = collocations(corpus, query, "lc", window=(2, 3))
     assert (found, {row[0]: row[1] for row in rows.iter_rows()}) == (hits, dict(pairs))
+
+
+def test_lists_for_other_programs() -> None:
+    """TSV, JSON and CSV have the same numbers; no cell of CSV is a formula, no item breaks a row."""
+    rows = pl.DataFrame({"item": ["=1+1", 'a"b,c', "x\ty"], "together": [3, 2, 1], "frequency": [5, 5, 5]})
+    rows = rows.with_columns(value=pl.Series([1.5, None, -2.0]))
+    columns = list_text.of_collocations("logdice")
+    written = {form: "".join(list_text.pieces(rows, columns, form)) for form in list_text.FORMS}
+    head = ["item", "together", "frequency", "value"]
+    assert [line.split("\t") for line in written["tsv"].splitlines()] == [
+        head,
+        ["=1+1", "3", "5", "1.5"],
+        ['a"b,c', "2", "5", ""],
+        ["x y", "1", "5", "-2.0"],
+    ]
+    assert [json.loads(line)["value"] for line in written["json"].splitlines()] == [1.5, None, -2.0]
+    assert json.loads(written["json"].splitlines()[2])["item"] == "x\ty"
+    assert list(csv.reader(io.StringIO(written["csv"]))) == [
+        head,
+        ["'=1+1", "3", "5", "1.5"],
+        ['a"b,c', "2", "5", ""],
+        ["x y", "1", "5", "-2.0"],
+    ]
