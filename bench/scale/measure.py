@@ -18,7 +18,6 @@ With --output all three go to that folder, and the repository stays as it is.
 
 import csv
 import json
-import re
 import shutil
 import sys
 import tempfile
@@ -30,7 +29,9 @@ from typing import get_type_hints
 import numpy as np
 import polars as pl
 import running
+from speed import crawls
 
+from corpusprep import extract
 from corpusprep.forecast.costs import JOINED, STEPS, Cost, load_costs
 from corpusprep.forecast.sample_run import loading_seconds
 from corpusprep.io.sizes import parse_size
@@ -42,6 +43,10 @@ from scale.page import Measured
 ARCHIVE_BYTES = 100_000_000
 MEMORY = "1G"
 SIZES = 4
+#: The rules cost what they do where they remove documents, and none is removed.
+FILTER = {"least": {"words": 0, "mean_word_length": 0}, "most": {"repeated_lines": 1, "top_2grams": 1}}
+#: Subwords of the tokeniser of a model, and bytes of pages that it is made from.
+VOCABULARY, TOKENIZER_BYTES = 32_000, 20_000_000
 #: Assumed until a crawl of ENOUGH_PAGES pages was measured.
 FIRST_TOKENS_PER_PAGE, ENOUGH_PAGES = 430, 1000
 #: Steps that read and write tables of bounded size only: their rate is 0.
@@ -58,13 +63,14 @@ MEASURED, PAGE, COSTS = (
 
 def globs(files: Iterable[File]) -> list[str]:
     """Returns the patterns of files, relative to a corpus's folder."""
-    return [re.sub(r"\{\w+\}", "*", file.pattern) for file in files]
+    return [file.glob for file in files]
 
 
 def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
     """Builds the corpus of `archives` in `folder`, and returns what each step used."""
-    made = {"language": "en", "archives": [f"{archives[0].parent}/*.warc.gz"]}
-    config = {"memory": MEMORY, "batch_bytes": ARCHIVE_BYTES, "corpora": {"made": made}}
+    made = {"language": "en", "archives": [f"{archives[0].parent}/*.warc.gz"], "filter": FILTER}
+    subwords = {"count_tokens": str(write_tokenizer(archives[0], folder / "tokenizer.json"))}
+    config = {"memory": MEMORY, "batch_bytes": ARCHIVE_BYTES, "corpus": subwords, "corpora": {"made": made}}
     (folder / "my.json").write_text(json.dumps(config), encoding="utf-8")
     running.run_workflow(folder, ["--cores", "1"], {"POLARS_MAX_THREADS": "1"})
     corpus = folder / "results" / "made"
@@ -91,6 +97,26 @@ def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
             max(table["peak_memory_mb"].item() for table in processes),
             sum(path.stat().st_size for pattern in written for path in corpus.glob(pattern) if path.is_file()),
         )
+
+
+def write_tokenizer(archive: Path, path: Path) -> Path:
+    """Writes a tokeniser of a model that is made from the text of pages, and returns its path."""
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    texts: list[str] = []
+    size = 0
+    for page_of_archive in crawls.read(archive).pages:
+        size += len(page_of_archive.body)
+        texts += [block.text for block in extract(page_of_archive.body)]
+        if size > TOKENIZER_BYTES:
+            break
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(vocab_size=VOCABULARY, initial_alphabet=alphabet, show_progress=False)
+    tokenizer.train_from_iterator(texts, trainer)
+    tokenizer.save(str(path))
+    return path
 
 
 def fitted(step: str, rows: list[Measured]) -> Cost:

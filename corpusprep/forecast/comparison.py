@@ -1,6 +1,5 @@
 """Compares a forecast with what a finished run took, step by step: the CPU seconds of all processes of a step."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +41,7 @@ def taken(folder: Path) -> Mapping[str, float]:
     """
     seconds: dict[str, float] = {}
     for name, steps in STEPS.items():
-        patterns = {re.sub(r"\{\w+\}", "*", step.times.pattern) for step in steps}
+        patterns = {step.times.glob for step in steps}
         if paths := {path for pattern in patterns for path in folder.glob(pattern)}:
             seconds[name] = read_files(sorted(paths)).cpu_seconds
     if not seconds:

@@ -14,7 +14,7 @@ from pathlib import Path
 from corpusprep import pipeline
 from corpusprep.errors import StageFileError
 from corpusprep.jobs import resources as jobs
-from corpusprep.pipeline import Scope, Step
+from corpusprep.pipeline import Scope, Settings, Step
 
 #: What `make scale` measured: one row per step, in the order of the work.
 COSTS = Path(__file__).with_name("costs.tsv")
@@ -89,6 +89,11 @@ class StepForecast:
     def aside(self) -> bool:
         """Whether no other step waits for it, but for such steps; the last step is not such a one."""
         return self.step in ASIDE
+
+
+def runs(row: str, corpus: Settings) -> bool:
+    """Returns whether a corpus with these settings has a step of a row."""
+    return any(step.runs(corpus) for step in STEPS[row.removesuffix(JOINED)])
 
 
 def load_costs(path: Path = COSTS) -> dict[str, Cost]:

@@ -162,7 +162,6 @@ def plan_crawl(
     )
     table = sample_run.with_chosen(costs.load_costs(), {"annotate"}.intersection(measured.costs))
     later = [measured.costs.get(name, cost) for name, cost in table.items() if name not in measured.page_costs]
-    annotated = {code for code in crawl.languages if sample_run.ANNOTATE.runs(corpora[f"{shared.folder}/{code}"])}
     of_languages = []
     for code in crawl.languages:
         stored_of = measured.languages[code].stored_bytes * times if code in measured.languages else 0.0
@@ -171,7 +170,7 @@ def plan_crawl(
         bundled = len(batching.bundles(alike))
         of_languages.append(
             costs.forecast(
-                [cost for cost in later if cost.step != "annotate" or code in annotated],
+                [cost for cost in later if costs.runs(cost.step, corpora[f"{shared.folder}/{code}"])],
                 tokens.get(code, 0.0),
                 count,
                 bundled,

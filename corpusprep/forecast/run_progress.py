@@ -18,7 +18,7 @@ from typing import Any
 
 from corpusprep import pipeline
 from corpusprep.forecast import costs as forecast
-from corpusprep.pipeline import Job
+from corpusprep.pipeline import Job, Settings
 
 #: Bytes of archives, as stored, per token of the vertical (docs/measurements/scale.md).
 BYTES_PER_TOKEN = 15
@@ -225,18 +225,20 @@ def job_seconds(job: Job, stored: int, batches: int) -> float:
     )
 
 
-def work(rule: str, folder: str, batch_bytes: list[int]) -> Work:
+def work(rule: str, folder: str, batch_bytes: list[int], corpus: Settings | None = None) -> Work:
     """Returns what a job works on.
 
     Args:
         rule: its rule.
         folder: of its corpus, if it has one.
         batch_bytes: bytes of the archives of each of its batches.
+        corpus: the settings of the corpus; None: all steps of the job count.
     """
     job = pipeline.JOBS.get(rule)
     if job is None:
         seconds = 0.0 if rule in ("all", "summary") else OTHER_SECONDS
         return Work(rule.replace("_", " ").capitalize(), folder, 0, seconds)
+    job = job.of_corpora([corpus]) if corpus else job
     stored = sum(batch_bytes)
     return Work(job.label, folder, stored, max(0.1, job_seconds(job, stored, len(batch_bytes))))
 

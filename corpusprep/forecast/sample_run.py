@@ -32,7 +32,7 @@ from corpusprep.forecast.sampling import ArchiveSample
 from corpusprep.io.sizes import parse_size
 from corpusprep.jobs import resources as jobs
 from corpusprep.jobs import workers
-from corpusprep.pipeline import FILES, STEPS, Scope, Step
+from corpusprep.pipeline import FILES, STEPS, Scope, Settings, Step
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.reading import read_table
@@ -124,7 +124,8 @@ def measure(
     corpus = replace(corpus, sections={**corpus.sections, "blocks": blocks})
     models, rivals = _models(corpus, made, folder)
     if not workers.suit(0, parse_size(corpus.memory), workers.has_own_code(corpus)):
-        return _measured(_run((*SAMPLED, ANNOTATE), corpus, models, rivals, sample, folder / "run"), None, 1.0)
+        whole = _run((*SAMPLED, ANNOTATE), corpus, models, rivals, sample, folder / "run")
+        return _measured(whole, None, 1.0, corpus)
     starts = loading_seconds() / TABLE_LOADING_SECONDS
     steps = (*SAMPLED, ANNOTATE, *AFTER)
     little = None
@@ -137,20 +138,21 @@ def measure(
         whole = _run(steps, corpus, models, rivals, sample, folder / "run")
     finally:
         stop()
-    return _measured(whole, little or _Run(0, 0, {}), starts)
+    return _measured(whole, little or _Run(0, 0, {}), starts, corpus)
 
 
-def _measured(whole: _Run, little: _Run | None, starts: float) -> SampleCosts:
+def _measured(whole: _Run, little: _Run | None, starts: float, corpus: Settings) -> SampleCosts:
     """Returns the costs: measured ones per token, and the others as the table has them, for this machine.
 
     Args:
         whole: of the sample.
         little: of a part of it, by the same process; None if each step had a process of its own.
         starts: how long a start-up takes here, relative to the table.
+        corpus: its settings: steps that it does not have cost nothing.
     """
     measured: dict[str, Cost] = {}
     speeds = []
-    known = load_costs()
+    known = {name: cost for name, cost in load_costs().items() if forecast.runs(name, corpus)}
     table = with_chosen(known, [step.name for step in (*BEFORE, ANNOTATE) if step.name in whole.used])
     for name, cost in table.items():
         steps = [step for step in STEPS.values() if step.cost == name and step.name in whole.used]

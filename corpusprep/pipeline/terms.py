@@ -1,5 +1,6 @@
 """What a pipeline is declared in: files, steps, the jobs that steps run in, and the steps that packages add."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -51,6 +52,12 @@ class File:
     def declared(self) -> str:
         """What the rules name: the file, or its folder."""
         return self.pattern.rpartition("/")[0] if self.in_folder else self.pattern
+
+    @property
+    def glob(self) -> str:
+        """What its paths match: names of batches begin with b, those of bundles with b or g; files of steps do not."""
+        starts = {f"{{{Scope.BATCH.value}}}": "b*", f"{{{Scope.BUNDLE.value}}}": "[bg]*"}
+        return re.sub(r"\{\w+\}", lambda name: starts.get(name[0], "*"), self.pattern)
 
     @property
     def scope(self) -> Scope:

@@ -30,12 +30,12 @@ def test_steps_are_judged_by_their_ranges() -> None:
 
 def test_what_steps_took_is_in_the_folder_of_the_corpus(tmp_path: Path) -> None:
     """All processes of a step together; two steps may share a row of costs."""
-    for name in ("encoding", "statistics merge before", "statistics merge after", "blocks match"):
+    for name in ("encoding", "statistics merge before", "statistics merge after", "blocks match", "subwords"):
         for number in (1, 2):
             path = tmp_path / STEPS[name].times.pattern.format(batch=f"b{number}", bundle=f"b{number}")
             path.parent.mkdir(parents=True, exist_ok=True)
             write_times(path)
-    assert set(taken(tmp_path)) == {"encoding", "statistics merge", "blocks match"}
+    assert set(taken(tmp_path)) == {"encoding", "statistics merge", "blocks match", "subwords"}  # and not `corpus`
     assert min(taken(tmp_path).values()) > 0
 
 

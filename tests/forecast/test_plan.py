@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from support.archives import warc_record
+from support.small_tokenizer import write_tokenizer
 
 from corpusprep.archive.records import records
 from corpusprep.commands import plan
@@ -169,8 +170,10 @@ def write_config(folder: Path, text: str) -> Path:
 
 
 def test_the_table_of_a_config(crawl: list[Path], tmp_path: Path) -> None:
-    """At most eighty columns, one row per step, and the right numbers of pages."""
-    config = write_config(tmp_path, f"corpora: {{villages: {{language: en, archives: ['{crawl[0].parent}/*.gz']}}}}")
+    """At most eighty columns, one row per step of a corpus that has all, and the right numbers of pages."""
+    wanted = f"filter: {{preset: [c4]}}, corpus: {{count_tokens: {write_tokenizer(tmp_path / 'tokenizer.json')}}}"
+    corpora = f"{{villages: {{language: en, archives: ['{crawl[0].parent}/*.gz']}}}}"
+    config = write_config(tmp_path, f"{{{wanted}, corpora: {corpora}}}")
     done = CliRunner().invoke(plan.command, [str(config), "--cores", "2"], catch_exceptions=False)
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80

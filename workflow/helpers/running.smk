@@ -154,5 +154,6 @@ def planned_works():
         sizes = [BATCH_BYTES[folder][name] for name in job_batches(job.wildcards)] if folder in BATCH_BYTES else []
         if hasattr(job.wildcards, "part"):
             sizes = [size // number_of_parts(job.wildcards) for size in sizes]
-        works[workflow.dag.jobid(job)] = run_progress.work(names.get(job.rule.name, job.rule.name), folder, sizes)
+        name = names.get(job.rule.name, job.rule.name)
+        works[workflow.dag.jobid(job)] = run_progress.work(name, folder, sizes, CORPORA.get(folder))
     return works
