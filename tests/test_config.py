@@ -248,7 +248,7 @@ def test_dates_as_yaml_reads_them() -> None:
         ),
         (
             {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "content", "model": __file__}},
-            ["boilerplate.model: ", "test_config.py: not a model of blocks; corpusprep train content makes one"],
+            ["boilerplate.model: ", "test_config.py: not a model; corpusprep train content makes one"],
         ),
         (
             {"corpora": {"a": CORPUS}, "boilerplate": {"algorithm": "content", "preset": "B"}},

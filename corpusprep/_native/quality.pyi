@@ -1,4 +1,4 @@
-"""Signals of a document's quality (native/quality/signals.hpp)."""
+"""Signals of a document's quality (native/quality/signals.hpp, text_features.hpp)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,6 +7,22 @@ from numpy.typing import NDArray
 
 #: The names of the signals, in the order of the columns of `QualitySignals.measure`.
 SIGNALS: tuple[str, ...]
+#: The number of features of a text; each is below it.
+FEATURES: int
+
+def text_features(text: str) -> NDArray[np.uint32]:
+    """Returns the features of a text: of each word or mark, then of it and the one before it.
+
+    Raises:
+        ValueError: it has 4 GiB or more of UTF-8.
+    """
+
+def feature_sums(texts: Iterable[str], weights: NDArray[np.int16]) -> NDArray[np.int64]:
+    """Returns the sum of the weights of each text's features, and their number; shape (texts, 2).
+
+    Raises:
+        ValueError: there are not FEATURES weights, or a text has 4 GiB or more of UTF-8.
+    """
 
 class QualitySignals:
     """Measures documents as filters for language models do. For one thread."""

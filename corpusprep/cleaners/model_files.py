@@ -1,4 +1,4 @@
-"""The form of a model file of a learned cleaner: version, algorithm, a header of JSON, arrays, a digest.
+"""The form of a model file of a learned cleaner or classifier: version, algorithm, a header of JSON, arrays, a digest.
 
 A file has four parts: a line with the format and its version; a line of JSON with the algorithm, what the algorithm
 says of its model, and the names and shapes of the arrays; the arrays, little-endian; the SHA-256 of everything before
@@ -94,7 +94,7 @@ def read(path: Path, algorithm: str) -> ModelContent:
         raise ModelError(f"{path}: cannot read the model ({error.strerror})") from None
     first, _, rest = data.partition(b"\n")
     if not first.startswith(_MAGIC):
-        raise ModelError(f"{path}: not a model of blocks; {training(algorithm)} makes one")
+        raise ModelError(f"{path}: not a model; {training(algorithm)} makes one")
     if first != _MAGIC + b"%d" % VERSION:
         version = first.removeprefix(_MAGIC).decode("ascii", "replace")[:20]
         raise ModelError(

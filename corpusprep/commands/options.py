@@ -278,6 +278,8 @@ def quality_rules(command: _Command) -> _Command:
         command = click.option(
             f"--{key}", default="{}", callback=mapping, metavar="JSON", help=f"{text} A JSON object by signal."
         )(command)
+    text = " ".join(config_schema.setting("filter.model")["description"].split())
+    command = click.option("--filter-model", default="", metavar="FILE", help=text)(command)
     return setting("filter.preset")(setting("filter.expression")(command))
 
 

@@ -6,7 +6,9 @@ from typing import Any
 import click
 
 from corpusprep import languages
+from corpusprep.cleaners import model_files
 from corpusprep.commands import options
+from corpusprep.quality.classifier import read_model
 from corpusprep.quality.documents import write_quality
 from corpusprep.quality.rules import applicable, rules
 from corpusprep.quality.signals import lacking
@@ -18,13 +20,14 @@ from corpusprep.tables.batch_files import BatchFiles
 @options.batch
 @options.model
 @options.quality_rules
-def command(corpus_dir: Path, batch: str, model: str, **wanted: Any) -> None:
+def command(corpus_dir: Path, batch: str, model: str, filter_model: str, **wanted: Any) -> None:
     """Measure the quality of the documents of a batch, and decide which ones stay.
 
     Without a rule, all of them stay.
     """
     language = languages.get(model)
-    applied, left_out = applicable(rules(**wanted), lacking(language))
+    applied, left_out = applicable(rules(**wanted, model=filter_model), lacking(language))
     for reason, texts in left_out.items():
         click.echo(f"corpusprep: note: filter: {reason}: not applied: {', '.join(texts)}", err=True)
-    write_quality(BatchFiles.of(corpus_dir, batch), language, applied)
+    classifier = read_model(model_files.path_of(filter_model)) if filter_model else None
+    write_quality(BatchFiles.of(corpus_dir, batch), language, applied, classifier)

@@ -402,12 +402,21 @@ def _check_filter(corpus: CheckedCorpus, place: _Places) -> None:
     """Reads the rules on the quality of documents."""
     wanted = {key: value for key, value in corpus.sections["filter"].items() if key != "signals"}
     if any(wanted.values()):
+        from corpusprep.quality.classifier import read_model
         from corpusprep.quality.rules import rules  # with polars, which a config without rules does without
 
         try:
             rules(**wanted)
         except ConfigError as error:
             raise ConfigError(f"{place('filter')}: {error}") from None
+        if model := wanted["model"]:
+            _refuse_braces(place("filter", "model"), [model])
+            path = model_files.path_of(model)
+            _refuse_missing(f"{place('filter', 'model')} is {model!r}", path, "file")
+            try:
+                read_model(path)
+            except ModelError as error:
+                raise ConfigError(f"{place('filter', 'model')}: {error}") from None
 
 
 def _check_memory(corpus: CheckedCorpus, place: _Places) -> None:

@@ -111,4 +111,6 @@ def _portable(settings: Mapping[str, Any]) -> dict[str, Any]:
     }
     if path := portable.get("corpus", {}).get("count_tokens"):
         portable["corpus"]["count_tokens"] = Path(path).name
+    if path := portable.get("filter", {}).get("model"):
+        portable["filter"]["model"] = Path(path).name
     return portable

@@ -67,7 +67,8 @@ def step_settings(step: Step, corpus: CorpusSettings) -> str:
         if name == "code" and name not in corpus.sections[section]:
             continue  # nothing in it is a user's own
         if name:
-            settings[name] = corpus.sections[section][name]
+            # The step has the option of the language's model, too.
+            settings[f"{section}_{name}" if name in step.takes else name] = corpus.sections[section][name]
         elif section in corpus.sections:
             settings |= corpus.sections[section]
         else:

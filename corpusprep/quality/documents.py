@@ -11,6 +11,7 @@ import polars as pl
 from corpusprep.errors import StageFileError
 from corpusprep.languages.model import LanguageModel
 from corpusprep.quality import signals
+from corpusprep.quality.classifier import QualityModel
 from corpusprep.quality.rules import Rule, decided
 from corpusprep.quality.sampling import write_samples
 from corpusprep.tables import schemas
@@ -25,13 +26,16 @@ _AT_ONCE = 4_000_000
 _AGAIN = "the stage files are from different runs: run the workflow again"
 
 
-def write_quality(files: BatchFiles, model: LanguageModel, applied: Sequence[Rule]) -> None:
+def write_quality(
+    files: BatchFiles, model: LanguageModel, applied: Sequence[Rule], classifier: QualityModel | None = None
+) -> None:
     """Writes the tables schemas.QUALITY and schemas.FILTER_SAMPLES of a batch.
 
     Args:
         files: what the stages before have written about the batch.
         model: of the language of the corpus.
         applied: the rules that remove documents.
+        classifier: the user's own, if there is one.
 
     Raises:
         StageFileError: a table is missing or damaged, or they do not match.
@@ -39,7 +43,7 @@ def write_quality(files: BatchFiles, model: LanguageModel, applied: Sequence[Rul
     kernel = signals.kernel_of(model)
     with TableWriter(files.quality, schemas.QUALITY) as writer:
         for texts, numbers in _documents(files):
-            rows = decided(signals.measured(kernel, texts, numbers), applied)
+            rows = decided(signals.measured(kernel, texts, numbers, classifier), applied)
             writer.extend(rows.with_columns(batch=pl.lit(files.batch)).select(schemas.QUALITY.names()))
     write_samples(files, applied)
 

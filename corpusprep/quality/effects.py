@@ -12,7 +12,7 @@ from corpusprep.archive.batches import batch_names
 from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.io.progress import track
 from corpusprep.quality.rules import Rule, decided
-from corpusprep.quality.signals import NAMES, lacking
+from corpusprep.quality.signals import MODEL_SCORE, NAMES, lacking
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.reading import read_table
@@ -52,9 +52,10 @@ def effects(corpus: Path, applied: Sequence[Rule]) -> Effects:
     """Returns what rules would do to a built corpus with the setting `filter`. No text is read.
 
     Raises:
-        StageFileError: the corpus has no stored signals, or a table is damaged.
+        StageFileError: the corpus has no stored signals that a rule looks at, or a table is damaged.
     """
     rows = []
+    scored = False
     for batch in track(batch_names(corpus_file(corpus, "plan")), "recut: batches"):
         files = BatchFiles.of(corpus, batch)
         if not files.quality.exists():
@@ -68,6 +69,11 @@ def effects(corpus: Path, applied: Sequence[Rule]) -> Effects:
         words = words.join(kept, on=["record", "block"]).group_by("record").agg(pl.col("words").cast(pl.Int64).sum())
         about = decided(signals, applied).select("record", "failed")
         rows.append(about.join(words, on="record", how="left").drop("record"))
+        scored = scored or signals[MODEL_SCORE].count() > 0
+    if not scored and any(MODEL_SCORE in rule.signals for rule in applied):
+        raise StageFileError(
+            f"{corpus}: its documents have no {MODEL_SCORE}; build the corpus with filter: {{model: FILE}}"
+        )
     table = pl.concat(rows)
     number = pl.col("failed").list.len()
     kept_rows = table.filter(number == 0)

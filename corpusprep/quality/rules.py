@@ -8,7 +8,7 @@ import polars as pl
 from corpusprep.errors import ConfigError
 from corpusprep.quality.expression import nearest, parse
 from corpusprep.quality.presets import PRESETS, Threshold
-from corpusprep.quality.signals import NAMES
+from corpusprep.quality.signals import MODEL_SCORE, NAMES
 from corpusprep.tables.verdicts import KEPT
 
 #: The verdict on a document for which the condition does not hold.
@@ -33,7 +33,13 @@ class Rule(NamedTuple):
     threshold: float | None = None
 
 
-def rules(preset: Sequence[str], least: Mapping[str, float], most: Mapping[str, float], expression: str) -> list[Rule]:
+def rules(
+    preset: Sequence[str],
+    least: Mapping[str, float],
+    most: Mapping[str, float],
+    expression: str,
+    model: str | None = None,
+) -> list[Rule]:
     """Returns the rules of a filter in their order: those of the presets, further thresholds, the condition.
 
     Args:
@@ -41,6 +47,7 @@ def rules(preset: Sequence[str], least: Mapping[str, float], most: Mapping[str, 
         least: signal -> the lowest value of documents that stay; in place of that of a preset.
         most: signal -> the highest value, in the same way.
         expression: a condition that documents meet that stay (expression.parse); empty for none.
+        model: the classifier that gives scores; empty: there is none, so no rule may ask for them. None: not known.
 
     Raises:
         ConfigError: a name or the condition is wrong; says where.
@@ -70,6 +77,8 @@ def rules(preset: Sequence[str], least: Mapping[str, float], most: Mapping[str, 
     if expression:
         condition = parse(expression, NAMES)
         found.append(Rule(EXPRESSION, f"not ({condition.text})", condition.signals, ~condition.holds))
+    if model == "" and (scored := [rule.text for rule in found if MODEL_SCORE in rule.signals]):
+        raise ConfigError(f"{scored[0]}: there is no score without a classifier; set model, or leave the rule out")
     return found
 
 

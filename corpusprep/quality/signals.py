@@ -11,6 +11,7 @@ import polars as pl
 
 from corpusprep._native.quality import SIGNALS, QualitySignals
 from corpusprep.languages.model import LanguageModel
+from corpusprep.quality.classifier import QualityModel
 from corpusprep.quality.words import english_exceptions
 from corpusprep.tables import schemas
 
@@ -37,6 +38,8 @@ OF_WORDS = frozenset(
 OF_STOP_WORDS = frozenset(["stop_words", "stop_word_share"])
 #: Gopher's stop words (Rae et al. 2021, A.1.1). Other languages have as many: their most frequent words.
 ENGLISH_STOP_WORDS = ("the", "be", "to", "of", "and", "that", "have", "with")
+#: The signal of a classifier that a user has trained.
+MODEL_SCORE = "model_score"
 #: Names that rules may use.
 NAMES = tuple(
     name for name, kind in schemas.QUALITY.items() if kind.is_numeric() and name not in ("record", "document")
@@ -62,13 +65,19 @@ def lacking(model: LanguageModel) -> dict[str, str]:
     return {} if model.stop_list else dict.fromkeys(OF_STOP_WORDS, f"{model.name} has no stop words")
 
 
-def measured(kernel: QualitySignals, texts: Sequence[str], numbers: Iterable[tuple[Any, ...]]) -> pl.DataFrame:
+def measured(
+    kernel: QualitySignals,
+    texts: Sequence[str],
+    numbers: Iterable[tuple[Any, ...]],
+    classifier: QualityModel | None = None,
+) -> pl.DataFrame:
     """Returns the signals of texts, beside what identifies their documents.
 
     Args:
         kernel: of their language.
         texts: the text of each document, a line per block.
         numbers: record, document and further values of each (`FROM_TABLES`).
+        classifier: the user's own; without it, documents have no score of it.
 
     Returns:
         The columns of schemas.QUALITY that are numbers.
@@ -77,8 +86,9 @@ def measured(kernel: QualitySignals, texts: Sequence[str], numbers: Iterable[tup
     about = pl.DataFrame(list(numbers), {name: schemas.QUALITY[name] for name in columns}, orient="row")
     table = pl.DataFrame(kernel.measure(texts), dict.fromkeys(SIGNALS, pl.Float64), orient="row")
     whole = [pl.col(name).cast(kind) for name, kind in schemas.QUALITY.items() if name in SIGNALS and kind.is_integer()]
-    return about.hstack(table.with_columns(whole))
+    scores = [None] * len(texts) if classifier is None else classifier.scores(texts)
+    return about.hstack(table.with_columns(whole)).with_columns(pl.Series(MODEL_SCORE, scores, pl.Float64))
 
 
 #: Signals that are no signals of the text itself.
-FROM_TABLES = tuple(name for name in NAMES if name not in SIGNALS)
+FROM_TABLES = tuple(name for name in NAMES if name not in SIGNALS and name != MODEL_SCORE)

@@ -4,7 +4,7 @@
 import numpy as np
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int16_t, int64_t, uint32_t
 from libcpp.string cimport string
 from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
@@ -19,7 +19,25 @@ cdef extern from "quality/signals.hpp" namespace "corpusprep" nogil:
         void measure(string_view text, double* values) except +
         vector[uint32_t] words(string_view text) except +
 
+cdef extern from "<span>" namespace "std" nogil:
+    cdef cppclass const_span "std::span<const int16_t>":
+        const_span(const int16_t* data, size_t size)
+
+
+cdef extern from "quality/text_features.hpp" namespace "corpusprep" nogil:
+    const unsigned kFeatureBits
+
+    cdef struct FeatureSum:
+        int64_t weights
+        int64_t features
+
+    vector[uint32_t] text_features_cpp "corpusprep::text_features"(string_view text) except +
+    FeatureSum feature_sum(string_view text, const_span weights) except +
+
 SIGNALS = tuple([kSignalNames[i].decode() for i in range(kSignals)])
+
+
+FEATURES = 1 << kFeatureBits
 
 
 cdef string_view view_of(str text) except *:
@@ -58,3 +76,31 @@ cdef class QualitySignals:
         cdef bytes data = text.encode()
         cdef vector[uint32_t] places = self.kernel.words(string_view(<const char*>data, len(data)))
         return [data[places[i]:places[i + 1]].decode() for i in range(0, places.size(), 2)]
+
+
+def text_features(str text not None):
+    cdef vector[uint32_t] found = text_features_cpp(view_of(text))
+    numbers = np.empty(found.size(), np.uint32)
+    cdef uint32_t[::1] values = numbers
+    cdef size_t place
+    for place in range(found.size()):
+        values[place] = found[place]
+    return numbers
+
+
+def feature_sums(texts not None, const int16_t[::1] weights not None):
+    if weights.shape[0] != FEATURES:
+        raise ValueError(f"{weights.shape[0]} weights in place of {FEATURES}")
+    cdef tuple kept = tuple(texts)
+    table = np.empty((len(kept), 2), np.int64)
+    cdef int64_t[:, ::1] values = table
+    cdef string_view view
+    cdef FeatureSum found
+    cdef Py_ssize_t row
+    for row in range(len(kept)):
+        view = view_of(kept[row])
+        with nogil:
+            found = feature_sum(view, const_span(&weights[0], <size_t>weights.shape[0]))
+        values[row, 0] = found.weights
+        values[row, 1] = found.features
+    return table

@@ -130,7 +130,7 @@ def altered(data: bytes, old: bytes, new: bytes) -> bytes:
     ("old", "new", "message"),
     [
         (b"block model 1", b"block model 9", "version 9"),
-        (b"corpusprep block", b"somebody's block", "not a model of blocks"),
+        (b"corpusprep block", b"somebody's block", "not a model"),
         (b'"link_density", ', b'"link_redness", ', "the feature link_redness"),
         (b'"share of words in links"', b'"share of words in LINKS"', "the feature link_density"),
         (b'"algorithm": "content"', b'"algorithm": "victors"', "a model of the algorithm victors, not of content"),

@@ -36,7 +36,7 @@ def altered(data: bytes, old: bytes, new: bytes) -> bytes:
     ("old", "new", "message"),
     [
         (b"block model 1", b"block model 9", "version 9"),
-        (b"corpusprep block", b"somebody's block", "not a model of blocks"),
+        (b"corpusprep block", b"somebody's block", "not a model"),
         (b'"algorithm": "ncleaner"', b'"algorithm": "victor"', "a model of the algorithm victor, not of ncleaner"),
         (b'["pairs", [12, 12]]', b'["pairs", [12, 19]]', "unusable model"),
         (b'["weights", [0]]', b'["weights", [-1]]', "unusable model"),

@@ -1,11 +1,12 @@
 """The kernel that measures documents, compared with its plain twin (support/plain_quality.py)."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import plain_quality
 
-from corpusprep._native.quality import SIGNALS, QualitySignals
+from corpusprep._native.quality import FEATURES, SIGNALS, QualitySignals, feature_sums, text_features
 from corpusprep.quality.words import english_exceptions
 
 EXCEPTIONS = [("do", "n't"), ("Mr.",), ("e.g.",), (":)",), ("I", "'m"), ("10", "km")]
@@ -100,3 +101,25 @@ def test_exceptions_are_checked() -> None:
     for wrong in ([()], [("a", "")]):
         with pytest.raises(ValueError, match="an exception has"):
             QualitySignals(wrong)
+
+
+@given(st.lists(texts, max_size=3))
+def test_features_are_those_of_the_twin(documents: list[str]) -> None:
+    """Also their sums, which are those of whole numbers."""
+    weights = (np.arange(FEATURES) * 7919 % 65536 - 32768).astype(np.int16)
+    found = feature_sums(documents, weights)
+    assert found.shape == (len(documents), 2)
+    for text, row in zip(documents, found.tolist(), strict=True):
+        numbers = plain_quality.features(text)
+        assert text_features(text).tolist() == numbers
+        assert row == [int(weights[numbers].astype(int).sum()), len(numbers)]
+
+
+def test_features_are_of_words_without_case_and_number() -> None:
+    """The same words in capitals, with other digits or spaces, have the same features; other words have others."""
+    first = text_features("In 2024, 語の Straße\ne.g.")
+    assert first.tolist() == text_features("IN  1999 ,語 の  straße\n E.G.").tolist()
+    assert len(first) == 2 * len(["in", "0000", ",", "語", "の", "straße", "\n", "e", ".", "g", "."])
+    assert first.tolist() != text_features("In 24, 語の Straße\ne.g.").tolist()
+    with pytest.raises(ValueError, match="3 weights in place of"):
+        feature_sums(["a"], np.zeros(3, np.int16))

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from support.plain_names import script_without_spaces
+
 from corpusprep._native import unicode
 
 MARKS = "…,:;!?¿؟¡()[]{}<>_#*&。？！，、；：～·।،۔؛٪"
@@ -325,3 +327,46 @@ def signals(text: str, exceptions: Sequence[Sequence[str]] = (), stop_words: Ite
         "punctuation": share(classes.count(unicode.PUNCTUATION), shown),
         "symbols": share(classes.count(unicode.SYMBOL), shown),
     }
+
+
+MASK, FEATURE_BITS = (1 << 64) - 1, 18
+START, FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9
+
+
+def mix(key: int) -> int:
+    """The finaliser of SplitMix64."""
+    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    key = (key ^ key >> 27) * 0x94D049BB133111EB & MASK
+    return key ^ key >> 31
+
+
+def feature_words(text: str) -> list[str]:
+    """The words and marks that a classifier of quality sees: small letters, 0 for digits, marks and line ends."""
+    found: list[str] = []
+    word = ""
+    for c in text:
+        kind = unicode.unicode_class(ord(c))
+        if kind in (unicode.LETTER, unicode.MARK) and not script_without_spaces(c):
+            word += unicode.lower(c) if len(unicode.lower(c)) == 1 else c
+        elif kind == unicode.NUMBER:
+            word += "0"
+        elif kind != unicode.FORMAT:
+            found += [word] if word else []
+            word = ""
+            alone = (unicode.LETTER, unicode.MARK, unicode.PUNCTUATION, unicode.SYMBOL)
+            found += [c] if kind in alone or c == "\n" else []
+    return found + ([word] if word else [])
+
+
+def features(text: str) -> list[int]:
+    """The numbers of these words, each followed by that of the word and the one before it."""
+    numbers = []
+    before = START
+    for word in feature_words(text):
+        key = START
+        for c in word:
+            key = (key ^ ord(c)) * FACTOR & MASK
+        key = mix(key)
+        numbers += [key >> 64 - FEATURE_BITS, mix((before * FACTOR + key) & MASK) >> 64 - FEATURE_BITS]
+        before = key
+    return numbers

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from support.archives import PROSE, warc_record
 from support.built_corpora import json_documents
@@ -17,10 +18,12 @@ from support.running import build
 from support.small_tokenizer import write_tokenizer
 
 from corpusprep import languages
+from corpusprep._native.quality import FEATURES
 from corpusprep.cleaners.block_models import shipped_model
 from corpusprep.config.schema import resolved
 from corpusprep.config.settings import load_schema, resolve
 from corpusprep.errors import ConfigError
+from corpusprep.quality.classifier import QualityModel, write_model
 
 #: Would make a file PWNED if a shell read it as more than one word. Braces are for Snakemake's formats.
 HOSTILE = "-a b'c\"d;touch PWNED;$(touch PWNED)`touch PWNED`%s&|<>*?[x]\\é#~!"
@@ -52,6 +55,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "data" / HOSTILE).mkdir(parents=True)
     languages.save(languages.get("is"), folder / f"{HOSTILE}.model")
     shutil.copy(shipped_model("content"), folder / f"{HOSTILE}.content")
+    write_model(folder / f"{HOSTILE}.quality", QualityModel(np.zeros(FEATURES, np.int16), 0))
     return folder
 
 
@@ -92,6 +96,7 @@ def config() -> dict[str, Any]:
                 "archives": archives,
                 "boilerplate": {"algorithm": "content", "model": f"{HOSTILE}.content"},
                 "tokens": {"words": f"{HOSTILE}.list"},
+                "filter": {"model": f"{HOSTILE}.quality"},
             },
             "c": {"language": "is", "archives": archives, "boilerplate": {"algorithm": "density-site"}},
             "e": {"languages": ["nds", model], "others": [], "archives": archives},
@@ -181,7 +186,7 @@ GIVEN = {
     "results", "encoding.content_types", "encoding.hosts", "encoding.urls", "evaluation.data", "language",
     "language.code", "language.rivals", "languages.x.text", "languages.x.html", "languages.x.name", "archives",
     "boilerplate.model", "corpus.citation", "corpus.licence", "encoding.addresses", "forget", "annotate.command",
-    "rights.robots_agent", "blocks.against", "corpus.count_tokens", "tokens.words",
+    "rights.robots_agent", "blocks.against", "corpus.count_tokens", "tokens.words", "filter.model",
 }  # fmt: skip
 #: Keys whose values must have a form, in which nothing is hostile.
 REFUSED = {

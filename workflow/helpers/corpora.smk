@@ -33,6 +33,7 @@ from corpusprep.corpus import leftovers
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.io import memory as memory_limits
 from corpusprep.io import digests, entries, folder_locks, own_code, partials
+from corpusprep.cleaners.model_files import path_of as path_of_model
 from corpusprep.cleaners.registry import model_file
 from corpusprep.errors import CorpusprepError, Mistakes, in_lines
 from corpusprep.jobs.resources import advised, flags

@@ -441,6 +441,13 @@ def block_model_files(wildcards):
 
 
 @signed
+def classifier_file(wildcards):
+    """The user's own classifier of documents: another one scores them again."""
+    model = section(wildcards, "filter")["model"]
+    return [str(path_of_model(model))] if model else []
+
+
+@signed
 def words_file(wildcards):
     """The user's own words: other words make the tokens again."""
     words = section(wildcards, "tokens").get("words")
