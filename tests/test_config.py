@@ -354,6 +354,7 @@ def test_each_mistake_has_its_line() -> None:
         "d": {"language": "cs"},
         "e": english | {"language": False},
         "f": english | {"tokens": {"tokenizer": "none_such:x"}, "language": {"code": "en", "method": "none_such:y"}},
+        "g": english | {"words": {"lists": ["lc 2", "lemma 3"]}},
     }
     with pytest.raises(ConfigError) as error:
         resolve({"corpora": corpora, "memroy": "1G", "memory": "1M", "languages": {"q": {"text": ["none"]}}}, SCHEMA)
@@ -369,6 +370,7 @@ def test_each_mistake_has_its_line() -> None:
         "corpora.e.language",
         "corpora.f.language.method",
         "corpora.f.tokens",
+        "corpora.g.words.lists",
         "languages.q.text",
         "memory",
         "memroy",

@@ -28,6 +28,7 @@ OPTIONAL = {
     "rights": {"robots_agent": "*"},
     "filter": {"signals": True},
     "corpus": {"count_tokens": "tokenizer.json"},
+    "words": {"lists": ["lc", "lemma 2"]},
 }
 #: Rules that are not steps: they prepare models, and say what a run made.
 OTHERS = {"all", "digests", "language_model", "overview", "rivals", "summary"}
@@ -155,7 +156,7 @@ def test_a_run_promises_all_that_users_read(workflow: dict[str, list[PlannedJob]
     (everything,) = workflow["all"]
     corpus = {"corpus/SHA256SUMS", *(f"corpus/{batch}.{suffix}" for batch in batches for suffix in SUFFIXES)}
     tables = {f"statistics/{table}.tsv" for table in TABLES}
-    pages = {"report.html", "summary.txt", "urls.index"}
+    pages = {"report.html", "summary.txt", "urls.index", "word-lists/made.tsv"}
     of_all = {"results/report.html", "results/corpora.tsv"}
     assert {path.removeprefix(f"{FOLDER}/") for path in everything.input} == corpus | tables | pages | of_all
 

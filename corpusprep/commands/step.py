@@ -16,6 +16,7 @@ HELP = {
     "templates": "Find blocks that recur on the pages of a host.",
     "languages": "Divide a crawl into corpora by language.",
     "subwords": "Count the tokens of a model's tokeniser in the kept documents.",
+    "wordlists": "Count words and n-grams, for the commands that list them.",
     "overview": "Put several corpora side by side: one page and one table.",
     "digests": "Write the digests of the files of a corpus.",
     "describe": "Write registry, scripts, data card and frequency list of a corpus.",

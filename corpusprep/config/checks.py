@@ -99,6 +99,7 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus], mista
             _check_templates,
             _check_rights,
             _check_annotation,
+            _check_lists,
             _check_files,
         ):
             with mistakes.noted():
@@ -224,6 +225,14 @@ def _check_annotation(corpus: CheckedCorpus, place: "_Places") -> None:
         annotation.check(corpus.sections["annotate"], _code(corpus.language))
     except ConfigError as error:
         raise ConfigError(f"{place('annotate')}: {error}") from None
+
+
+def _check_lists(corpus: CheckedCorpus, place: "_Places") -> None:
+    """Checks that the lists of words are of attributes that the corpus will have."""
+    known = ("word", "lc", *corpus.sections["annotate"]["columns"])
+    for name in corpus.sections["words"]["lists"]:
+        if name.partition(" ")[0] not in known:
+            raise ConfigError(f"{place('words', 'lists')}: {name}: there is {', '.join(known)}")
 
 
 def _check_files(corpus: CheckedCorpus, place: "_Places") -> None:

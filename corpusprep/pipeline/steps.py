@@ -90,6 +90,7 @@ OWN_FILES: Mapping[str, File] = {
     "duplicates_after": File("ngrams/after/duplicates.tsv"),
     **{table: File(f"statistics/{table}.tsv") for table in TABLES},
     "report": File("report.html"),
+    "word_lists": File("word-lists/made.tsv"),
 }
 
 _DECIDING_BLOCKS = ("blocks.threshold", "blocks.unit", "blocks.smoothing", "blocks.as_written")
@@ -117,6 +118,10 @@ def _annotates(corpus: Settings) -> bool:
 
 def _counts_subwords(corpus: Settings) -> bool:
     return bool(corpus.sections["corpus"]["count_tokens"])
+
+
+def _counts_words(corpus: Settings) -> bool:
+    return bool(corpus.sections["words"]["lists"])
 
 
 def _measures_quality(corpus: Settings) -> bool:
@@ -667,6 +672,21 @@ OWN_STEPS: Mapping[str, Step] = {
             settings=("corpus.boilerplate",),
             memory=Memory.GLOBAL,
             group="tables",
+        ),
+        Step(
+            name="wordlists",
+            label="Word lists",
+            help="Count words and n-grams, for the commands that list them.",
+            job="word_lists",
+            when=_counts_words,
+            scope=Scope.CORPUS,
+            reads=("corpus_vertical", "quality", "tokens", "plan"),
+            writes=("word_lists",),
+            settings=("words.lists", "annotate.columns", "memory"),
+            of_kept=True,
+            memory=Memory.GLOBAL,
+            threads=True,
+            stage="statistics",
         ),
     )
 }

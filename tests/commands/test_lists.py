@@ -8,6 +8,8 @@ from support import made_verticals
 from support.made_verticals import Made
 
 from corpusprep.commands.application import main
+from corpusprep.inspection.word_lists import Corpus
+from corpusprep.io import tsv
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +92,13 @@ def test_errors_say_what_to_do(
     except SystemExit as end:
         assert end.code  # noqa: PT017
     assert message in capsys.readouterr().err
+
+
+def test_lists_that_a_run_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are those that the commands find, and a table names their files."""
+    printed(capsys, "step", "wordlists", "--lists", "lc", "--lists", "word 2", folder)
+    rows = tsv.read(folder / "word-lists" / "made.tsv")
+    assert [(row["attribute"], row["ngrams"]) for row in rows] == [("lc", "1"), ("word", "2")]
+    paths = [folder / "word-lists" / row["file"] for row in rows]
+    assert [Corpus(folder).words("lc").path, Corpus(folder).words("word", 2).path] == paths
+    assert all(path.exists() for path in paths)
