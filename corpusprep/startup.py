@@ -25,6 +25,7 @@ EXTRAS = {
     "markupsafe": "report",  # comes with jinja2
     "matplotlib": "report",
     "protego": "robots",
+    "publicsuffixlist": "domains",
     "pycrfsuite": "train",  # of python-crfsuite
     "scipy": "studies",  # comes with scikit-learn
     "sklearn": "studies",

@@ -43,6 +43,7 @@ def command(
     min_bytes: int,
     max_bytes: int,
     hosts: tuple[str, ...],
+    listed: str,
     urls: tuple[str, ...],
     first_date: str | None,
     last_date: str | None,
@@ -53,7 +54,7 @@ def command(
 ) -> None:
     """Read the archives of a batch: one row per record, with the encodings of the page and the verdict."""
     del normalisation  # of the section, but texts are made by the stage boilerplate
-    selection = Selection.of(hosts, urls, first_date, last_date)
+    selection = Selection.of(hosts, urls, first_date, last_date, listed)
     rules = PageRules(frozenset(status), frozenset(content_types), min_bytes, max_bytes, selection, text != "leave")
     language: KnownEncodings | Candidates
     if Path(model).is_dir():

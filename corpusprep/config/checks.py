@@ -372,8 +372,14 @@ def _check_order(corpus: CheckedCorpus, place: _Places) -> None:
             " no page would be taken"
         )
     lists = {key: encoding.get(key, ()) for key in ("hosts", "urls")}
+    if encoding["listed"] == "domain" and find_spec("publicsuffixlist") is None:
+        raise ConfigError(
+            f"{place('encoding', 'listed')}: domain needs publicsuffixlist: {sys.executable} -m pip install"
+            " 'corpusprep[domains]'"
+        )
+    first_date, last_date = encoding.get("first_date"), encoding.get("last_date")
     try:
-        Selection.of(**lists, first_date=encoding.get("first_date"), last_date=encoding.get("last_date"))
+        Selection.of(**lists, first_date=first_date, last_date=last_date, listed=encoding["listed"])
     except ConfigError as error:
         key = str(error).partition(":")[0].partition(" ")[0]
         raise ConfigError(f"{place('encoding', key).removesuffix(key)}{error}") from None

@@ -72,6 +72,7 @@ class Selection:
         urls: Iterable[str] = (),
         first_date: str | None = None,
         last_date: str | None = None,
+        listed: str = "host",
     ) -> Self:
         """Reads settings of the section `encoding`.
 
@@ -81,6 +82,7 @@ class Selection:
             urls: entries: patterns of whole addresses.
             first_date: the first crawl date: a year, month, day or time (2024, 2024-05, 2024-05-31, …).
             last_date: the last one; all of that year, month or day is taken.
+            listed: what an entry of a list of hosts stands for: the `host`, or its registered `domain`.
 
         Raises:
             ConfigError: an entry is no host, a list cannot be read, or the dates are none or in the wrong order.
@@ -91,13 +93,16 @@ class Selection:
             lists = {True: HostList(), False: HostList()}
             for text in hosts:
                 bare = text.removeprefix("!")
-                listed = read_list(Path(bare[1:])) if bare.startswith("@") else None
-                if listed is None:
+                found = read_list(Path(bare[1:])) if bare.startswith("@") else None
+                if found is None:
                     for entry in entries([text]):
                         (out if entry.out else domains).extend(_domain(entry.text))
                 else:
-                    of_mark = lists[text.startswith("!")]
-                    of_mark.add(listed)
+                    if listed == "domain":
+                        from corpusprep.encoding.registered_domains import registered
+
+                        found = HostList(registered(found.domains), found.addresses)
+                    lists[text.startswith("!")].add(found)
         with _of_key("urls"):
             addresses = list(entries(urls))
         for key, date in (("first_date", first_date), ("last_date", last_date)):

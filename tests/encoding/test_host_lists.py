@@ -7,8 +7,10 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from publicsuffixlist import PSLFILE, PublicSuffixList
 
 from corpusprep.encoding.host_lists import read_list
+from corpusprep.encoding.registered_domains import registered
 from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError
 from corpusprep.io.entries import entries, files
@@ -87,6 +89,43 @@ def test_folders_by_subject(tmp_path: Path, url: str, verdict: str | None, suffi
     assert out.takes_url(url) == (verdict != "url")
     assert only.takes_host(url) == (verdict is not None)
     assert files([entry]) == [str(tmp_path / "spam" / f"{name}{suffix}") for name in ("domains", "urls")]
+
+
+@pytest.mark.parametrize(
+    ("url", "verdict"),
+    [
+        ("http://www.shop.co.uk/", "host"),
+        ("http://other.shop.co.uk/", "host"),
+        ("http://shop.co.uk/", "host"),
+        ("http://else.co.uk/", None),
+        ("http://a.github.io/", "host"),
+        ("http://b.github.io/", None),
+        ("http://192.0.2.7/", "host"),
+        ("http://192.0.2.8/", None),
+        ("http://named.example.org/", None),
+    ],
+)
+def test_lists_by_registered_domain(tmp_path: Path, url: str, verdict: str | None) -> None:
+    """An entry of a list stands for all hosts of its domain; one in the config for itself."""
+    entry = write(tmp_path, "list.txt", "www.shop.co.uk\nwww.a.github.io\n192.0.2.7\n")
+    by_domain = Selection.of([entry, "!www.example.org"], listed="domain")
+    assert by_domain.takes_host(url) == (verdict is None)
+    if url.startswith("http://other"):
+        assert Selection.of([entry]).takes_host(url)
+
+
+def test_registered_domains_are_those_of_the_library() -> None:
+    """For every rule of the list: hosts that are a suffix, and below it; wildcards and exceptions too."""
+    rules = [line.strip() for line in Path(PSLFILE).read_text("utf-8").splitlines()]
+    names = [
+        below + rule.lstrip("!").replace("*", "w").encode("idna").decode()
+        for rule in rules[::7] + [rule for rule in rules if rule[:1] in ("*", "!")]
+        if rule and not rule.startswith("//")
+        for below in ("", "a.", "a.b.", "x.a.b.")
+    ]
+    suffixes = PublicSuffixList()
+    for name in [*names, "a.unknown", "b.a.unknown", "unknown", "bücher.example", "x.個人.hk"]:
+        assert registered([name]) == {suffixes.privatesuffix(name) or name}
 
 
 def test_a_folder_without_lists_is_named(tmp_path: Path) -> None:
