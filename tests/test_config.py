@@ -298,6 +298,14 @@ def test_dates_as_yaml_reads_them() -> None:
             {"corpora": {"a": CORPUS | {"blocks": {"unit": "both", "as_written": True}}}},
             ["config: corpora.a.blocks.as_written is true", "but unit is both"],
         ),
+        (
+            {"corpora": {"a": CORPUS}, "personal": {"find": ["email"], "mask": ["email", "ip"]}},
+            ["config: personal.mask has ip, which find leaves out"],
+        ),
+        (
+            {"corpora": {"a": CORPUS | {"personal": {"mask": ["email"], "replace": "hash"}}}},
+            ["config: personal.key: hash and made_up need the path of a file with a secret"],
+        ),
         ({"corpora": {"a": CORPUS}, "ngrams": {"n": 10.0}}, ["config: ngrams.n is 10.0; allowed: a whole number"]),
         (
             {"corpora": {"a": CORPUS}, "blocks": {"threshold": float("nan")}},

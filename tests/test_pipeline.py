@@ -27,6 +27,7 @@ OPTIONAL = {
     "templates": {"find": "record"},
     "rights": {"robots_agent": "*"},
     "filter": {"signals": True},
+    "personal": {"mask": ["email"]},
     "corpus": {"count_tokens": "tokenizer.json"},
     "words": {"lists": ["lc", "lemma 2"]},
 }

@@ -68,7 +68,8 @@ def globs(files: Iterable[File]) -> list[str]:
 
 def build(folder: Path, archives: list[Path]) -> Iterator[Measured]:
     """Builds the corpus of `archives` in `folder`, and returns what each step used."""
-    made = {"language": "en", "archives": [f"{archives[0].parent}/*.warc.gz"], "filter": FILTER}
+    optional = {"filter": FILTER, "personal": {"mask": ["email"]}}
+    made = {"language": "en", "archives": [f"{archives[0].parent}/*.warc.gz"], **optional}
     subwords = {"count_tokens": str(write_tokenizer(archives[0], folder / "tokenizer.json"))}
     config = {"memory": MEMORY, "batch_bytes": ARCHIVE_BYTES, "corpus": subwords, "corpora": {"made": made}}
     (folder / "my.json").write_text(json.dumps(config), encoding="utf-8")

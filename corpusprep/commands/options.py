@@ -230,14 +230,26 @@ def additions(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_additions(
-        boilerplate: str, kinds: bool, mark: bool, columns: tuple[str, ...], count_tokens: str, **given: Any
+        boilerplate: str,
+        kinds: bool,
+        mark: bool,
+        columns: tuple[str, ...],
+        count_tokens: str,
+        mask: tuple[str, ...],
+        replace: str,
+        key: str,
+        **given: Any,
     ) -> None:
-        from corpusprep.corpus.documents import Additions  # with polars, which most commands do without
+        from corpusprep.corpus.documents import Additions, Masking  # with polars, which most commands do without
 
-        command(additions=Additions(mark, boilerplate == "keep", kinds, columns, count_tokens), **given)
+        masking = Masking(mask, replace, key)
+        command(additions=Additions(mark, boilerplate == "keep", kinds, columns, count_tokens, masking), **given)
 
-    for key in ("corpus.count_tokens", "annotate.columns", "blocks.mark", "corpus.kinds", "corpus.boilerplate"):
-        with_additions = setting(key)(with_additions)
+    for name in (
+        *("personal.key", "personal.replace", "personal.mask"),
+        *("corpus.count_tokens", "annotate.columns", "blocks.mark", "corpus.kinds", "corpus.boilerplate"),
+    ):
+        with_additions = setting(name)(with_additions)
     return with_additions
 
 

@@ -24,8 +24,18 @@ def _thresholds(name: str, preset: str, given: dict[str, Any]) -> Used | None:
 @options.algorithm
 @options.setting("forget")
 @options.setting("corpus.count_tokens")
+@options.setting("personal.find")
+@options.setting("personal.mask")
 def count_command(
-    corpus_dir: Path, batch: str, name: str, preset: str, forget: str, count_tokens: str, **settings: Any
+    corpus_dir: Path,
+    batch: str,
+    name: str,
+    preset: str,
+    forget: str,
+    count_tokens: str,
+    find: tuple[str, ...],
+    mask: tuple[str, ...],
+    **settings: Any,
 ) -> None:
     """Count what a batch adds to the tables, and choose pages for the report."""
     from corpusprep.statistics.batch_counts import count  # here and below: each step loads what it needs
@@ -33,7 +43,14 @@ def count_command(
     files = BatchFiles.of(corpus_dir, batch)
     thresholds = _thresholds(name, preset, settings)
     count(
-        files, files.counts, files.samples, preset, thresholds, ForgetList.of(forget), with_subwords=bool(count_tokens)
+        files,
+        files.counts,
+        files.samples,
+        preset,
+        thresholds,
+        ForgetList.of(forget),
+        with_subwords=bool(count_tokens),
+        with_personal=bool(find or mask),
     )
 
 

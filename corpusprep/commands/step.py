@@ -15,6 +15,7 @@ HELP = {
     "robots": "Gather the robots.txt records of archives.",
     "templates": "Find blocks that recur on the pages of a host.",
     "languages": "Divide a crawl into corpora by language.",
+    "personal": "Find personal data in the kept blocks.",
     "subwords": "Count the tokens of a model's tokeniser in the kept documents.",
     "wordlists": "Count words and n-grams, for the commands that list them.",
     "overview": "Put several corpora side by side: one page and one table.",

@@ -20,6 +20,7 @@ from corpusprep.errors import ConfigError, CorpusprepError, LanguageError, Mista
 from corpusprep.io.entries import files
 from corpusprep.io.sizes import parse_size
 from corpusprep.languages.descriptions import find
+from corpusprep.personal.replacing import read_key
 from corpusprep.text.listed_words import read_words
 from corpusprep.text.subwords import SubwordTokenizer
 from corpusprep.text.word_dividers import divider_of
@@ -92,6 +93,7 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus], mista
             _check_order,
             _check_blocks,
             _check_filter,
+            _check_personal,
             _check_memory,
             _check_means,
             _check_words,
@@ -432,6 +434,21 @@ def _check_filter(corpus: CheckedCorpus, place: _Places) -> None:
                 read_model(path)
             except ModelError as error:
                 raise ConfigError(f"{place('filter', 'model')}: {error}") from None
+
+
+def _check_personal(corpus: CheckedCorpus, place: _Places) -> None:
+    """Checks that what is replaced is looked for, and reads the key."""
+    settings = corpus.sections["personal"]
+    if settings["find"] and (others := [kind for kind in settings["mask"] if kind not in settings["find"]]):
+        raise ConfigError(
+            f"{place('personal', 'mask')} has {others[0]}, which find leaves out; add it to find, or leave find out"
+        )
+    if settings["mask"] and settings["replace"] != "label":
+        _refuse_braces(place("personal", "key"), [settings["key"]])
+        try:
+            read_key(settings["key"])
+        except ConfigError as error:
+            raise ConfigError(f"{place('personal', 'key')}: {error}") from None
 
 
 def _check_memory(corpus: CheckedCorpus, place: _Places) -> None:

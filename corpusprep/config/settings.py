@@ -66,6 +66,7 @@ PATHS = (
     "forget",
     "against",
     "count_tokens",
+    "key",
 )
 #: Keys of the section `corpus` that jobs on a corpus take.
 _OF_CORPORA = ("boilerplate", "kinds", "count_tokens", "shards", "order", "seed", "validation", "licence", "citation")

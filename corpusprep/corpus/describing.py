@@ -113,4 +113,6 @@ def _portable(settings: Mapping[str, Any]) -> dict[str, Any]:
         portable["corpus"]["count_tokens"] = Path(path).name
     if path := portable.get("filter", {}).get("model"):
         portable["filter"]["model"] = Path(path).name
+    if "personal" in portable:
+        portable["personal"].pop("key", None)
     return portable

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -13,6 +13,7 @@ import polars as pl
 from corpusprep.archive import text_fields
 from corpusprep.corpus.formats.interface import CorpusDocument
 from corpusprep.errors import StageFileError
+from corpusprep.personal.replacing import Place, Replacer, replaced_lines, replaced_text
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BOILERPLATE_VERTICAL, BatchFiles
 from corpusprep.tables.good_texts import KEY, good_texts, kept_documents, page_texts
@@ -39,6 +40,24 @@ DUPLICATE = {
 CLASSES = "abcdefghij"
 
 
+class Masking(NamedTuple):
+    """What replaces personal data in the text.
+
+    Attributes:
+        kinds: those that are replaced, of personal.rules.KINDS.
+        way: how, of personal.replacing.WAYS.
+        key: the path of a file with a secret, for all ways but labels.
+    """
+
+    kinds: tuple[str, ...] = ()
+    way: str = "label"
+    key: str = ""
+
+
+#: Nothing is replaced.
+NO_MASKING = Masking()
+
+
 @dataclass(frozen=True, slots=True)
 class Additions:
     """What a corpus has beside the blocks that are kept, and what it says of blocks and tokens.
@@ -49,6 +68,7 @@ class Additions:
         kinds: whether all blocks say their kind.
         columns: names of the columns of the annotated vertical; without them, tokens have none.
         tokenizer: the path of a tokeniser of a model (tokenizer.json) whose tokens are counted; empty without one.
+        masking: what replaces personal data, in place of it.
     """
 
     marked: bool = False
@@ -56,6 +76,7 @@ class Additions:
     kinds: bool = False
     columns: tuple[str, ...] = ()
     tokenizer: str = ""
+    masking: Masking = NO_MASKING
 
     @property
     def document_columns(self) -> tuple[str, ...]:
@@ -185,6 +206,41 @@ class _Kinds:
             block.attributes["kind"] = kinds[block.number]
 
 
+class _Masks:
+    """What replaces the personal data of a batch."""
+
+    def __init__(self, path: Path, masking: Masking) -> None:
+        self._path = path
+        self._replacer = Replacer(masking.way, masking.key)
+        rows = read_table(path, schemas.PERSONAL, ["record", "block", "start", "end", "kind"])
+        rows = rows.filter(pl.col("kind").is_in(masking.kinds)).sort("record", "block", "start")
+        self._records = rows["record"].cast(pl.Int64).to_numpy()
+        self._rows = rows.drop("record")
+
+    def replace(self, record: int, blocks: Iterable[_Block]) -> None:
+        """Replaces what is in blocks of a page, in the text and the lines. The numbers of words stay as they are."""
+        start, end = np.searchsorted(self._records, [record, record + 1]).tolist()
+        if start == end:
+            return
+        of_blocks: dict[int, list[tuple[int, int, str]]] = {}
+        for block, *place in self._rows[start:end].iter_rows():
+            of_blocks.setdefault(block, []).append(tuple(place))
+        for block in blocks:
+            places = [
+                Place(begin, stop, self._replacer.word(kind, block.text[begin:stop]))
+                for begin, stop, kind in of_blocks.get(block.number, ())
+            ]
+            if places:
+                try:
+                    block.lines = replaced_lines(block.lines, block.text, places)
+                except StageFileError as error:
+                    raise StageFileError(
+                        f"{self._path}: record {record}, block {block.number}: {error}; personal data is replaced only"
+                        " in a vertical with the tokens of the text"
+                    ) from None
+                block.text = replaced_text(block.text, places)
+
+
 class _Verdicts:
     """The verdicts on a batch's blocks, by document."""
 
@@ -245,6 +301,7 @@ def corpus_documents(files: BatchFiles, additions: Additions = NONE) -> Iterator
     others = _Boilerplate(files, kept, vertical) if additions.boilerplate else None
     named = _Kinds(files.boilerplate) if additions.kinds else None
     counts = _subwords(files.subwords) if additions.tokenizer else None
+    masks = _Masks(files.personal, additions.masking) if additions.masking.kinds else None
     for document in _checked(files, vertical, metadata):
         if row is None or text is None or row["document"] != document.number:
             continue
@@ -262,6 +319,8 @@ def corpus_documents(files: BatchFiles, additions: Additions = NONE) -> Iterator
             tokens += more
         if named is not None:
             named.add(row["record"], blocks)
+        if masks is not None:
+            masks.replace(row["record"], blocks)
         made = _document(row, document.start, blocks, tokens, columns)
         if counts is not None:
             if row["record"] not in counts:

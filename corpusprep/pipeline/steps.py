@@ -29,6 +29,7 @@ TABLES = (
     "years",
     "lengths",
     "model_tokens",
+    "personal_data",
     "frequent_words",
     "word_dispersion",
     "dispersion",
@@ -76,6 +77,7 @@ OWN_FILES: Mapping[str, File] = {
     "blocks": File("blocks/{batch}.parquet"),
     "quality": File("quality/{batch}.parquet"),
     "filter_samples": File("filter_samples/{batch}.parquet"),
+    "personal": File("personal/{batch}.parquet"),
     "subwords": File("subwords/{batch}.parquet"),
     "corpus_vertical": File("corpus/{batch}.vert.zst"),
     "counts": File("counts/{batch}.parquet"),
@@ -96,8 +98,18 @@ OWN_FILES: Mapping[str, File] = {
 _DECIDING_BLOCKS = ("blocks.threshold", "blocks.unit", "blocks.smoothing", "blocks.as_written")
 _COUNTING = ("ngrams.exclude_punctuation", "ngrams.exclude_stopwords")
 #: What the documents of a corpus are made from, and the settings of what they have beside the blocks that are kept.
-_OF_CORPUS = ("encoding", "pages", "boilerplate", "language", "tokens", "vertical", "blocks", "quality", "annotated")
-_ADDITIONS = ("corpus.boilerplate", "corpus.kinds", "corpus.count_tokens", "blocks.mark", "annotate.columns")
+_OF_TEXT = ("encoding", "pages", "boilerplate", "language", "tokens", "blocks")
+_OF_CORPUS = (*_OF_TEXT, "vertical", "quality", "annotated", "personal")
+_ADDITIONS = (
+    "corpus.boilerplate",
+    "corpus.kinds",
+    "corpus.count_tokens",
+    "blocks.mark",
+    "annotate.columns",
+    "personal.mask",
+    "personal.replace",
+    "personal.key",
+)
 
 
 def _reads_robots(corpus: Settings) -> bool:
@@ -122,6 +134,10 @@ def _counts_subwords(corpus: Settings) -> bool:
 
 def _counts_words(corpus: Settings) -> bool:
     return bool(corpus.sections["words"]["lists"])
+
+
+def _finds_personal(corpus: Settings) -> bool:
+    return bool(corpus.sections["personal"]["find"] or corpus.sections["personal"]["mask"])
 
 
 def _measures_quality(corpus: Settings) -> bool:
@@ -520,6 +536,24 @@ OWN_STEPS: Mapping[str, Step] = {
             memory=Memory.BATCH,
             group="write",
         ),
+        # It finds all that could be replaced: another choice of what is replaced, or how, repeats only `corpus`. It
+        # does not read what `quality` decides: another filter does not repeat it.
+        Step(
+            name="personal",
+            label="Personal data",
+            help="Find personal data in the blocks that are kept.",
+            job="personal",
+            when=_finds_personal,
+            scope=Scope.BATCH,
+            reads=_OF_TEXT,
+            implied=("documents",),
+            writes=("personal",),
+            settings=("personal.find", "corpus.boilerplate"),
+            of_kept=True,
+            memory=Memory.BATCH,
+            stage="corpus",
+            group="write",
+        ),
         # Its setting is that of all corpora of a config: the rule of the job has the step, or has not.
         Step(
             name="subwords",
@@ -557,10 +591,10 @@ OWN_STEPS: Mapping[str, Step] = {
             help="Count what a batch adds to the statistics.",
             job="corpus",
             scope=Scope.BATCH,
-            reads=("encoding", "pages", "boilerplate", "language", "tokens", "blocks", "quality", "subwords"),
+            reads=(*_OF_TEXT, "quality", "subwords", "personal"),
             implied=("documents",),
             writes=("counts", "samples"),
-            settings=("boilerplate", "forget", "corpus.count_tokens"),
+            settings=("boilerplate", "forget", "corpus.count_tokens", "personal.find", "personal.mask"),
             memory=Memory.BATCH,
             group="write",
         ),

@@ -40,6 +40,7 @@ def count(
     bytes_in_memory: int = HELD_BYTES,
     *,
     with_subwords: bool = False,
+    with_personal: bool = False,
 ) -> None:
     """Writes the counts of a batch, and its candidates for the report's sampled pages.
 
@@ -54,6 +55,7 @@ def count(
         bytes_in_memory: bytes of hosts in memory, and a twelfth of the bytes of words; the rest is in temporary files
             in the folder of `output`.
         with_subwords: whether the tokens of a model are counted.
+        with_personal: whether personal data is looked for.
 
     Raises:
         StageFileError: a stage's file is missing or damaged, or the files are from different runs.
@@ -65,7 +67,8 @@ def count(
         kinds = [*registry.counted(many_keys=True), *registry.counted(many_keys=False)]
         every = [kind(Inputs(preset, thresholds)) for kind in kinds if kind is not Keywords]
         sums = {table.name: stack.enter_context(KeySums(output.parent, bytes_in_memory)) for table in every}
-        for part in track(parts(tables, rows_at_once, with_subwords=with_subwords), "statistics: parts of a batch"):
+        joined = parts(tables, rows_at_once, with_subwords=with_subwords, with_personal=with_personal)
+        for part in track(joined, "statistics: parts of a batch"):
             for table in every:
                 sums[table.name].add(table.count(part))
             forgotten = forgotten_pages(part, listed)

@@ -116,6 +116,8 @@ class JoinedVerdicts:
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
             `boilerplate`, `language` and `blocks`.
         subwords: one row per document of the corpus: record, model_tokens. None where they are not counted.
+        personal: one row per place with personal data in documents that `blocks` kept: record, kind. None where it is
+            not looked for.
 
     The verdicts of `quality` are null in a corpus without it.
     """
@@ -124,6 +126,7 @@ class JoinedVerdicts:
     documents: pl.DataFrame
     blocks: pl.DataFrame
     subwords: pl.DataFrame | None = None
+    personal: pl.DataFrame | None = None
 
     @cached_property
     def sizes(self) -> pl.DataFrame:
@@ -248,10 +251,13 @@ def _read(tables: BatchFiles) -> list[tuple[str, tuple[Sequence[str], Collection
     return [(name, read) for name, read in _READ.items() if name not in _OPTIONAL or getattr(tables, name).exists()]
 
 
-def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE, *, with_subwords: bool = False) -> Iterator[JoinedVerdicts]:
+def parts(
+    tables: BatchFiles, at_once: int = ROWS_AT_ONCE, *, with_subwords: bool = False, with_personal: bool = False
+) -> Iterator[JoinedVerdicts]:
     """Reads and joins the tables of one batch in parts of about `at_once` blocks.
 
-    The tokens of a model are read where they are counted (`with_subwords`).
+    The tokens of a model are read where they are counted (`with_subwords`), and personal data where it is looked for
+    (`with_personal`).
 
     Raises:
         StageFileError: a table is missing or damaged, or the tables do not match.
@@ -262,14 +268,21 @@ def parts(tables: BatchFiles, at_once: int = ROWS_AT_ONCE, *, with_subwords: boo
         )
         for name, (columns, reasons) in _read(tables)
     }
-    counted = _WaitingRows(tables.subwords, ["record", "model_tokens"], None, ROWS_PER_GROUP) if with_subwords else None
+    further = {
+        name: _WaitingRows(path, ["record", column], None, ROWS_PER_GROUP)
+        for name, path, column, wanted in (
+            ("subwords", tables.subwords, "model_tokens", with_subwords),
+            ("personal", tables.personal, "kind", with_personal),
+        )
+        if wanted
+    }
     last: int | None = 0
     while last is not None:
         part = {}
         part[_BLOCKS], last = rows[_BLOCKS].whole_records()
         part |= {name: table.up_to(last) for name, table in rows.items() if name != _BLOCKS}
         joined = _all_joined(tables, part)
-        yield replace(joined, subwords=counted.up_to(last)) if counted else joined
+        yield replace(joined, **{name: table.up_to(last) for name, table in further.items()})
 
 
 def of_records(tables: BatchFiles, records: pl.Series) -> JoinedVerdicts:

@@ -304,6 +304,18 @@ FILTER_SAMPLES = pl.Schema(
     }
 )
 
+#: `personal/<batch>.parquet`: one row per place with personal data (`personal`), in the documents that `blocks` kept.
+PERSONAL = pl.Schema(
+    _KEY
+    | {
+        "document": pl.UInt32,
+        "block": pl.UInt32,
+        "start": pl.UInt32,  # where the place starts in the text of the block (table of `boilerplate`), in code points
+        "end": pl.UInt32,  # where it ends: the first code point behind it
+        "kind": pl.String,  # email, phone, ip, iban, card or identity
+    }
+)
+
 #: `corpus/<batch>.parquet`: one row per document of the corpus; the JSONL file has the same keys in the same order.
 CORPUS = pl.Schema(
     {

@@ -188,7 +188,10 @@ def test_a_language_of_a_crawl_has_the_name_of_the_crawl(corpus: Path) -> None:
 
 def test_the_card_says_what_the_statistics_say(corpus: Path) -> None:
     """Its head is YAML that `datasets` reads; its numbers are those of the tables; no folder is in it."""
-    settings = '{"tokens": {"unspaced": "icu", "code": "/home/me"}}'
+    personal = '{"find": [], "mask": ["email"], "replace": "hash", "key": "/home/me/key"}'
+    settings = f'{{"tokens": {{"unspaced": "icu", "code": "/home/me"}}, "personal": {personal}}}'
+    rows = [("email", 1200, 7), ("phone", 3, 2)]
+    tsv.write(corpus / "statistics" / "personal_data.tsv", ("kind", "places", "documents"), rows)
     told = ("--language", "cs", "--licence", "cc0-1.0", "--citation", "Me 2026", "--settings", settings)
     text = (run(corpus, "vertical", "parquet", "card", more=told) / "README.md").read_text(encoding="utf-8")
     head = yaml.safe_load(text.split("---\n")[1])
@@ -205,6 +208,8 @@ def test_the_card_says_what_the_statistics_say(corpus: Path) -> None:
     assert "| original crawl | 5 | 9 | 1,200 |  |" in text
     assert "| encoding | record | `status` | 1 |" in text
     assert "copyright" not in text
+    assert "card, identity. email: replaced by a label with a keyed hash of the value." in text
+    assert "| email | 1,200 | 7 | yes |\n| phone | 3 | 2 |  |" in text
     assert "Documents are from 2 hosts." in text
     assert "Me 2026" in text
     assert '"unspaced": "icu"' in text

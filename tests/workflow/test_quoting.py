@@ -69,6 +69,7 @@ def config() -> dict[str, Any]:
             **{"licence": BRACED, "citation": BRACED},
         },
         "forget": f"{HOSTILE}.forget",
+        "personal": {"mask": ["email"], "replace": "hash", "key": f"{HOSTILE}.list"},
         "annotate": {"command": TAGGER, "columns": ["lemma"]},
         "rights": {"robots_agent": BRACED},
         "encoding": {
@@ -187,6 +188,7 @@ GIVEN = {
     "language.code", "language.rivals", "languages.x.text", "languages.x.html", "languages.x.name", "archives",
     "boilerplate.model", "corpus.citation", "corpus.licence", "encoding.addresses", "forget", "annotate.command",
     "rights.robots_agent", "blocks.against", "corpus.count_tokens", "tokens.words", "filter.model",
+    "personal.key",
 }  # fmt: skip
 #: Keys whose values must have a form, in which nothing is hostile.
 REFUSED = {

@@ -261,13 +261,21 @@ def additions(wildcards):
     """Returns the settings of what a corpus has beside the blocks that are kept."""
     corpus = section(wildcards, "corpus")
     kept = {"boilerplate": corpus["boilerplate"], "kinds": corpus["kinds"], "mark": section(wildcards, "blocks")["mark"]}
-    return kept | {"columns": section(wildcards, "annotate")["columns"], "count_tokens": corpus["count_tokens"]}
+    masking = {name: value for name, value in section(wildcards, "personal").items() if name != "find"}
+    return kept | {"columns": section(wildcards, "annotate")["columns"], "count_tokens": corpus["count_tokens"]} | masking
 
 
 @signed
 def tokenizer_file(wildcards):
     """The tokeniser of a model whose tokens are counted: another one counts them again."""
     path = section(wildcards, "corpus")["count_tokens"]
+    return [os.path.normpath(path)] if path else []
+
+
+@signed
+def key_file(wildcards):
+    """The file with the secret that decides what replaces personal data."""
+    path = section(wildcards, "personal")["key"]
     return [os.path.normpath(path)] if path else []
 
 
@@ -309,7 +317,7 @@ def describe_options(wildcards):
 
 def described_inputs():
     """The files that formats which describe a corpus read, by name: the verticals, and the statistics for the card."""
-    names = ("corpus_vertical", "corpus_size", "crawl", "domains", "host_sizes", "ledger", "model_tokens") if DESCRIBING else ()
+    names = ("corpus_vertical", "corpus_size", "crawl", "domains", "host_sizes", "ledger", "model_tokens", "personal_data") if DESCRIBING else ()
     files = {name: needed(pipeline.FILES[name], pipeline.Scope.CORPUS) for name in names}
     return files | {"model": described_model} if DESCRIBING else files
 

@@ -178,6 +178,7 @@ rule export:
         **described_inputs(),
         code=format_code,
         tokenizer=tokenizer_file,
+        key=key_file,
     output:
         directory("{folder}/export"),
     log:

@@ -114,7 +114,7 @@ def settings_of(step):
 FURTHER_INPUTS = {
     "encoding": {"lists": selection_lists},
     "boilerplate": {"code": own_code_files("boilerplate", "algorithm"), "block_model": block_model_files},
-    "corpus": {"code": format_code, "tokenizer": tokenizer_file},
+    "corpus": {"code": format_code, "tokenizer": tokenizer_file, "key": key_file},
     "tokens": {
         "code": own_code_files("tokens", "tokenizer"),
         "identifier": identifier_file,

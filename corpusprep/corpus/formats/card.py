@@ -15,6 +15,7 @@ from corpusprep.io import tsv
 from corpusprep.io.files import replacing
 from corpusprep.io.installation import software
 from corpusprep.io.readable import thousands
+from corpusprep.personal.rules import KINDS
 
 #: Formats that `datasets` loads, the best first -> the builder that reads it, and the suffix of its files.
 _LOADED = {"parquet": "parquet", "jsonl": "jsonl.zst"}
@@ -90,6 +91,7 @@ def _parts(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
         if row["count"] != "0"
     ]
     yield _table(("stage", "unit", "reason", "number"), rows)
+    yield from _personal(corpus)
     yield ["## Files"]
     yield [f"The formats are {', '.join(corpus.formats)}. Each has the same documents in the same order."]
     yield from _files(corpus)
@@ -114,6 +116,38 @@ def _parts(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
     yield [f"{software()}."]
     yield ["## Settings"]
     yield ["```json", json.dumps(corpus.settings, indent=2, ensure_ascii=False, sort_keys=True, default=str), "```"]
+
+
+#: What replaces personal data, by the setting personal.replace.
+_REPLACED = {
+    "label": "a label of their kind",
+    "hash": "a label with a keyed hash of the value",
+    "made_up": "a made-up value of the same kind",
+}
+
+
+def _personal(corpus: FinishedCorpus) -> Iterator[Iterable[str]]:
+    """Yields what was found of personal data, and what was replaced."""
+    yield ["## Personal data"]
+    settings = corpus.settings.get("personal", {})
+    masked = settings.get("mask", ())
+    if not masked and not settings.get("find"):
+        yield ["Personal data was not looked for, and none was replaced: the text may have some."]
+        return
+    rows = tsv.read(corpus.statistics / "personal_data.tsv", ("kind", "places", "documents"))
+    found = [
+        [row["kind"], *(thousands(int(row[name])) for name in ("places", "documents")), "yes" * (row["kind"] in masked)]
+        for row in rows
+    ]
+    looked = ", ".join(settings.get("find") or KINDS)
+    way = _REPLACED[settings["replace"]] if masked else ""
+    replaced = f" {', '.join(masked)}: replaced by {way}." if masked else " None was replaced."
+    yield [
+        f"Looked for by their form: {looked}.{replaced} Names and postal addresses were not looked for, and not all"
+        " places are found. Titles and other metadata are as on the page."
+    ]
+    if found:
+        yield _table(("kind", "places", "documents", "replaced"), found)
 
 
 _NUMBERS = ("documents", "blocks", "words", "tokens")
