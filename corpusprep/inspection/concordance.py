@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import CorpusprepError
-from corpusprep.inspection.matching import Matcher, SearchEndedError
+from corpusprep.inspection.ending import SearchEndedError
+from corpusprep.inspection.matching import Matcher
 from corpusprep.inspection.query import Query, parse
 from corpusprep.inspection.records import batches_of
 from corpusprep.inspection.search_texts import CORPUS, STAGES, Fates, pieces

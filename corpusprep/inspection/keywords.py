@@ -115,7 +115,9 @@ def reference(
     if other and other != WORDFREQ:
         return replace(corpus, folder=Path(other)).words(attribute, ngrams), str(other)
     if attribute != LOWER or ngrams > 1:
-        raise ConfigError("wordfreq has words in lower case only: leave --attribute and --ngrams out")
+        raise ConfigError(
+            "wordfreq has words in lower case only: compare single words by lc, or name another reference"
+        )
     code = language or language_of(corpus)
     return Published(code), f"wordfreq ({code})"
 

@@ -8,9 +8,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep._native.token_search import TokenSearch
-from corpusprep.errors import CorpusprepError
 from corpusprep.inspection import automaton
 from corpusprep.inspection.conditions import passing
+from corpusprep.inspection.ending import SearchEndedError
 from corpusprep.inspection.query import Clause, Element, Meeting, Query, Structure, columns_of
 from corpusprep.inspection.token_bytes import ANY, first_and_last
 from corpusprep.text.vertical import attributes, unescape
@@ -20,13 +20,6 @@ _DECIDED_AT_ONCE = 1 << 15
 #: Structures whose bounds no hit crosses anyway.
 _OUTER = ("doc", "p")
 _DOCUMENT, _BLOCK, _BEGIN, _END, _FIRST, _STOP = range(6)
-
-
-class SearchEndedError(CorpusprepError):
-    """Nobody waits for the answer any more."""
-
-    def __init__(self) -> None:
-        super().__init__("the search was ended")
 
 
 class Matcher:

@@ -11,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep._native.token_search import TokenSearch
+from corpusprep.inspection.ending import ended_by, ending
 from corpusprep.inspection.matching import columns_of_types
 from corpusprep.inspection.search_texts import CORPUS, pieces
 from corpusprep.inspection.subcorpora import with_quality
@@ -114,12 +115,22 @@ class Numbered:
 
 
 def in_batches(batches: Sequence[str], work: Callable[[int, str], T], threads: int) -> Iterator[T]:
-    """Yields what a function gives for each batch (its number and name), in their order; works in several threads."""
+    """Yields what a function gives for each batch (its number and name), in their order; works in several threads.
+
+    Raises:
+        SearchEndedError: nobody waits any more (ending.py).
+    """
+    ended = ending()
+
+    def until_ended(number: int, batch: str) -> T:
+        with ended_by(ended):
+            return work(number, batch)
+
     if threads == 1 or len(batches) == 1:
-        yield from map(work, range(len(batches)), batches)
+        yield from map(until_ended, range(len(batches)), batches)
         return
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(work, range(len(batches)), batches)
+        yield from pool.map(until_ended, range(len(batches)), batches)
 
 
 class Pool(Generic[T]):

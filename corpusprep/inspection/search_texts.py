@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from corpusprep import languages
 from corpusprep.errors import LanguageError, StageFileError
+from corpusprep.inspection.ending import SearchEndedError, ending
 from corpusprep.inspection.records import batches_of
 from corpusprep.io.files import zstd_chunks
 from corpusprep.pipeline import DECIDING
@@ -69,7 +70,16 @@ def pieces(corpus_dir: Path, batch: str, stage: str) -> Iterator[Piece]:
 
     Raises:
         StageFileError: a file of the batch is missing or damaged.
+        SearchEndedError: nobody waits any more (ending.py).
     """
+    ended = ending()
+    for piece in _pieces(corpus_dir, batch, stage):
+        if ended():
+            raise SearchEndedError
+        yield piece
+
+
+def _pieces(corpus_dir: Path, batch: str, stage: str) -> Iterator[Piece]:
     files = BatchFiles.of(corpus_dir, batch)
     if stage == CORPUS and files.corpus_vertical.exists():
         return ((piece, None) for piece in _whole_documents(files.corpus_vertical))

@@ -38,6 +38,9 @@ PATHS = [
     f"/c/hostile/pages?batch={BATCH}&fate=removed",
     f"/c/hostile/page/{BATCH}/0",
     "/c/hostile/concordance?pattern=%3Cimg%20src=x%3E",
+    "/c/hostile/words?pattern=.*%3C.*",
+    "/c/hostile/keywords?measure=simple-maths&where=%3Cimg",
+    "/c/hostile/collocations?query=%3Cscript%3E",
     "/c/hostile/thresholds",
     "/c/rules/thresholds",
     "/c/learned/thresholds?threshold=0.9",
@@ -100,13 +103,13 @@ def test_concordances_have_pages(sort: str, server: Served, monkeypatch: pytest.
     Sorted lines are a sample, so the number that is drawn must be the same for the whole list and its pages.
     """
     shown = 10
-    monkeypatch.setattr("corpusprep.inspection.browse.server.DRAWN", shown)
-    monkeypatch.setattr("corpusprep.inspection.browse.server.LINES", shown)
+    monkeypatch.setattr("corpusprep.inspection.browse.concordances.DRAWN", shown)
+    monkeypatch.setattr("corpusprep.inspection.browse.concordances.LINES", shown)
     every = f"/c/hostile/concordance?pattern=%5Bword%3D%22.%2A%22%5D&stage=crawl&sort={sort}"
     lines = re.findall('<td class="left">.*', server.ask(every).text)
     assert len(set(lines)) == shown
-    monkeypatch.setattr("corpusprep.inspection.browse.server.LINES", 3)
-    monkeypatch.setattr("corpusprep.inspection.browse.server.PAGES", 2)
+    monkeypatch.setattr("corpusprep.inspection.browse.concordances.LINES", 3)
+    monkeypatch.setattr("corpusprep.inspection.browse.concordances.PAGES", 2)
     pages, path, last = [], every, ""
     while path:
         last = server.ask(path).text
@@ -345,7 +348,7 @@ def test_a_crawl_is_shown_as_the_corpora_of_its_languages(results: Results, tmp_
         with served(folder) as one:
             assert re.findall('<h2 id="[^"]*"><bdi>([^<]*)', one.ask("/").text) == ["news/cs", "news/en"]
             links = set(re.findall(rf'href="/{TOKEN}(/c/news/[^"]*)"', one.ask("/").text))
-            assert len(links) == 10
+            assert len(links) == 16
             assert {one.ask(link).status for link in links if not link.endswith("/report")} == {200}
             assert f"corpusprep recut {tmp_path}/news " in one.ask("/c/news/en/thresholds").text
             assert f"audit sample {tmp_path}/news/en<" in one.ask("/c/news/en/audit").text

@@ -2,12 +2,11 @@
 
 import contextlib
 import functools
-import itertools
 import os
 import secrets
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 from types import FrameType
@@ -19,32 +18,27 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
 from corpusprep.errors import ConfigError, CorpusprepError
-from corpusprep.inspection import concordance, records, why_text
+from corpusprep.inspection import records, why_text
 from corpusprep.inspection.browse import corpora, judging, sliders, stories
+from corpusprep.inspection.browse.concordances import Concordances
 from corpusprep.inspection.browse.guard import REPORT_POLICY, Guard
-from corpusprep.inspection.query import PatternError
+from corpusprep.inspection.browse.lists import Lists
+from corpusprep.inspection.browse.running import Queries
+from corpusprep.inspection.browse.site import MEMORY, Site, fields, given, number, own
 from corpusprep.inspection.records import NotFoundError
-from corpusprep.inspection.search_texts import CORPUS as IN_CORPUS
-from corpusprep.inspection.search_texts import STAGES as SEARCHED
 from corpusprep.inspection.why import explain
 from corpusprep.report import audit
-from corpusprep.report.rendering import environment
 from corpusprep.statistics.corpus_folder import CorpusFolder
 from corpusprep.tables.batch_files import corpus_file
-from corpusprep.tables.crawl_files import is_crawl
 
 ADDRESS = "127.0.0.1"
-#: Lines of a concordance on a page, how many hits are drawn to be sorted, and the most pages of other hits.
-LINES, DRAWN, PAGES = 200, 1_000, 50
-CONTEXT = 70
-#: Bytes of a form, and characters of what is searched for.
-_FORM_BYTES, _LONGEST = 10_000, 4_000
-_PACKAGE = "corpusprep.inspection.browse"
+#: Bytes of a form.
+_FORM_BYTES = 10_000
 _SAMPLES = 4
 #: Seconds that answers may still take after a signal; a second later, the process ends in any case.
 _GRACE = 3
@@ -53,39 +47,38 @@ _GRACE = 3
 class Browser:
     """The pages over the corpora of a folder."""
 
-    def __init__(self, results: Path, token: str, ended: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, site: Site) -> None:
         """Reads which corpora there are.
-
-        Args:
-            results: a results folder, or the folder of a corpus.
-            token: the first part of every address.
-            ended: says whether the server ends; then searches end, too.
 
         Raises:
             StageFileError: there is no corpus.
         """
-        self._results, self._base, self._ended = results, f"/{token}", ended
-        corpora.folders(results)
-        self._templates = environment(_PACKAGE)
-        self._templates.globals["base"] = self._base
+        self._site = site
+        site.folders()
+        self._queries = Queries(site.ended)
         self._samples = functools.lru_cache(_SAMPLES)(sliders.PageSample)
         self._reading = threading.Lock()
         style = resources.files("corpusprep.report").joinpath("report.css").read_text(encoding="utf-8")
         self._files = {
-            "style.css": ("text/css", style + _own("browse.css")),
-            "browse.js": ("text/javascript", _own("browse.js")),
+            "style.css": ("text/css", style + own("browse.css")),
+            "browse.js": ("text/javascript", own("browse.js")),
         }
 
     def routes(self) -> list[Mount]:
         """Returns the addresses."""
+        concordances, lists = Concordances(self._site), Lists(self._site, self._queries)
+        long = self._queries.page
         pages: list[tuple[str, Callable[..., Any], str]] = [
             ("/", self.home, "GET"),
             ("/static/{name}", self.static, "GET"),
-            ("/search", self.search, "GET"),
+            ("/search", long(self.search), "GET"),
             ("/c/{corpus:path}/report", self.report, "GET"),
             ("/c/{corpus:path}/pages", self.pages, "GET"),
-            ("/c/{corpus:path}/page/{batch}/{record}", self.page, "GET"),
-            ("/c/{corpus:path}/concordance", self.concordance, "GET"),
+            ("/c/{corpus:path}/page/{batch}/{record}", long(self.page), "GET"),
+            ("/c/{corpus:path}/concordance", long(concordances.concordance), "GET"),
+            ("/c/{corpus:path}/words", long(lists.words), "GET"),
+            ("/c/{corpus:path}/keywords", long(lists.keywords), "GET"),
+            ("/c/{corpus:path}/collocations", long(lists.collocations), "GET"),
             ("/c/{corpus:path}/thresholds", self.thresholds, "GET"),
             ("/c/{corpus:path}/thresholds/count", self.count, "GET"),
             ("/c/{corpus:path}/audit", self.audit, "GET"),
@@ -94,12 +87,12 @@ class Browser:
             ("/c/{corpus:path}/audit/judge", self.judging, "GET"),
             ("/c/{corpus:path}/audit/judged", self.judged, "POST"),
         ]
-        return [Mount(self._base, routes=[Route(path, page, methods=[method]) for path, page, method in pages])]
+        return [Mount(self._site.base, routes=[Route(path, page, methods=[method]) for path, page, method in pages])]
 
     def home(self, request: Request) -> Response:
         """The corpora, with their sizes."""
-        described = [corpora.describe(name, folder) for name, folder in corpora.folders(self._results).items()]
-        return self._render("home.html.j2", results=str(self._results), corpora=described)
+        described = [corpora.describe(name, folder) for name, folder in self._site.folders().items()]
+        return self._site.render("home.html.j2", results=str(self._site.results), corpora=described)
 
     def static(self, request: Request) -> Response:
         """The style sheet, or the script."""
@@ -110,10 +103,10 @@ class Browser:
 
     def search(self, request: Request) -> Response:
         """The pages of an address or a host, in one corpus or all."""
-        wanted = _given(request, "q").strip()
-        named = _given(request, "corpus")
-        folders = corpora.folders(self._results)
-        chosen = {named: self._folder(named)} if named else folders
+        wanted = given(request, "q").strip()
+        named = given(request, "corpus")
+        folders = self._site.folders()
+        chosen = {named: self._site.folder(named)} if named else folders
         places: list[tuple[str, str, int, str]] = []
         nearest: list[tuple[str, str]] = []
         problems: list[str] = []
@@ -130,8 +123,10 @@ class Browser:
                 problems.append(str(error))
         if len(places) == 1:
             name, batch, record, _ = places[0]
-            return RedirectResponse(f"{self._base}/c/{quote(name, safe='')}/page/{quote(batch, safe='')}/{record}", 303)
-        return self._render(
+            return RedirectResponse(
+                f"{self._site.base}/c/{quote(name, safe='')}/page/{quote(batch, safe='')}/{record}", 303
+            )
+        return self._site.render(
             "search.html.j2",
             wanted=wanted,
             corpus=named,
@@ -143,39 +138,39 @@ class Browser:
 
     def report(self, request: Request) -> Response:
         """The report of a corpus, as the workflow wrote it."""
-        path = corpus_file(self._corpus(request)[1], "report")
+        path = corpus_file(self._site.corpus(request)[1], "report")
         if not path.is_file():
             raise HTTPException(404, "this corpus has no report yet; run the workflow")
         return Response(path.read_bytes(), media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
 
     def pages(self, request: Request) -> Response:
         """The pages of a batch."""
-        name, folder = self._corpus(request)
+        name, folder = self._site.corpus(request)
         batches = CorpusFolder.open(folder).batches
-        batch = _given(request, "batch") or (batches[0] if batches else "")
+        batch = given(request, "batch") or (batches[0] if batches else "")
         if batch not in batches:
             raise HTTPException(404, f"{name} has no batch {batch[:60]}")
-        fate = _given(request, "fate")
-        after = _number(_given(request, "after"), -1)
+        fate = given(request, "fate")
+        after = number(given(request, "after"), -1)
         listed = corpora.pages(folder, batch, after, fate if fate in ("kept", "removed") else "")
         more = urlencode({"batch": batch, "fate": fate, "after": listed[-1].record}) if listed else ""
         if len(listed) < corpora.PAGES_AT_ONCE:
             more = ""
-        return self._render(
+        return self._site.render(
             "pages.html.j2", corpus=name, batch=batch, batches=batches, fate=fate, pages=listed, more=more, after=after
         )
 
     def page(self, request: Request) -> Response:
         """Why a page is in the corpus or not, with its text; removed blocks are folded in."""
-        name, folder = self._corpus(request)
-        batch, record = request.path_params["batch"], _number(request.path_params["record"], -1)
+        name, folder = self._site.corpus(request)
+        batch, record = request.path_params["batch"], number(request.path_params["record"], -1)
         if record < 0:
             raise HTTPException(404)
         if batch not in CorpusFolder.open(folder).batches:
             raise HTTPException(404, f"{name} has no batch {batch[:60]}")
-        sources = _given(request, "sources") == "1"
+        sources = given(request, "sources") == "1"
         [story] = explain(folder, f"{batch}:{record}", sources=sources)
-        return self._render(
+        return self._site.render(
             "page.html.j2",
             corpus=name,
             story=story,
@@ -185,63 +180,16 @@ class Browser:
             covered=any(block.covered_tokens for block in story.blocks),
         )
 
-    def concordance(self, request: Request) -> Response:
-        """A word or sequence in its contexts."""
-        name, folder = self._corpus(request)
-        pattern = _given(request, "pattern")
-        stage, sort = _given(request, "stage") or IN_CORPUS, _given(request, "sort")
-        pages = -(-DRAWN // LINES) if sort else PAGES
-        number = min(max(1, _number(_given(request, "page"), 1)), pages)
-        first = (number - 1) * LINES
-        lines: list[concordance.ConcordanceLine] = []
-        problem = ""
-        if pattern:
-            try:
-                # One line more than is shown: then there is a next page.
-                hits = concordance.search(
-                    folder,
-                    pattern,
-                    stage=stage,
-                    sort=sort,
-                    sample=DRAWN if sort else 0,
-                    limit=first + LINES + 1,
-                    width=CONTEXT,
-                    ended=self._ended,
-                )
-                lines = list(itertools.islice(hits, first, None))
-            except (PatternError, CorpusprepError) as error:
-                problem = str(error)
-
-        def link(wanted: int) -> str:
-            return "?" + urlencode({"pattern": pattern, "stage": stage, "sort": sort, "page": wanted})
-
-        return self._render(
-            "concordance.html.j2",
-            corpus=name,
-            pattern=pattern,
-            stage=stage,
-            stages=SEARCHED,
-            sort=sort,
-            sorts=concordance.SORTS,
-            lines=lines[:LINES],
-            first=first,
-            drawn=DRAWN,
-            last=number == pages,
-            earlier=link(number - 1) if number > 1 else "",
-            more=link(number + 1) if len(lines) > LINES and number < pages else "",
-            problem=problem,
-        )
-
     def thresholds(self, request: Request) -> Response:
         """Sliders of the thresholds, with sampled pages."""
-        name, folder = self._corpus(request)
+        name, folder = self._site.corpus(request)
         sample = self._sample(folder)
-        values = _query(request)
+        values = fields(request)
         choice = sample.chosen(values)
         algorithm = values.get("algorithm", "")
         counted = sample.count(choice)
         fates = iter(zip(counted.reasons, counted.changed, strict=True))
-        return self._render(
+        return self._site.render(
             "thresholds.html.j2",
             corpus=name,
             sample=sample,
@@ -253,28 +201,28 @@ class Browser:
             pages=[(page, [(block, *next(fates)) for block in page.blocks]) for page in sample.shown],
             counted=counted,
             config=sliders.config_of(choice, self._known(algorithm)),
-            recut=sliders.recut_of(choice, self._recut_folder(folder), self._known(algorithm)),
+            recut=sliders.recut_of(choice, self._site.recut_folder(folder), self._known(algorithm)),
         )
 
     def count(self, request: Request) -> Response:
         """What thresholds keep, for the script."""
-        _, folder = self._corpus(request)
+        _, folder = self._site.corpus(request)
         try:
             sample = self._sample(folder)
-            values = _query(request)
+            values = fields(request)
             choice = sample.chosen(values)
             name = self._known(values.get("algorithm", ""))
-            return JSONResponse(sliders.answer(sample, choice, self._recut_folder(folder), name))
+            return JSONResponse(sliders.answer(sample, choice, self._site.recut_folder(folder), name))
         except CorpusprepError as error:
             return JSONResponse({"error": str(error)}, 400)
 
     def audit(self, request: Request) -> Response:
         """The sheets of a corpus's audit, and what they say."""
-        name, folder = self._corpus(request)
-        return self._render(
+        name, folder = self._site.corpus(request)
+        return self._site.render(
             "audit.html.j2",
             corpus=name,
-            folder=str(self._shown_folder(folder)),
+            folder=str(self._site.shown_folder(folder)),
             drawn=judging.drawn(folder),
             annotators=judging.annotators(folder),
             scores=audit.scores(folder),
@@ -284,68 +232,37 @@ class Browser:
     async def start(self, request: Request) -> Response:
         """Makes the sheet of an annotator."""
         form = await _form(request)
-        name, folder = self._corpus(request)
+        name, folder = self._site.corpus(request)
         sheet = await run_in_threadpool(judging.start, folder, form.get("annotator", "").strip())
         return self._to_judging(name, sheet)
 
     async def score(self, request: Request) -> Response:
         """Scores the sheets of all annotators."""
         await _form(request)
-        name, folder = self._corpus(request)
+        name, folder = self._site.corpus(request)
         await run_in_threadpool(judging.score_all, folder)
-        return RedirectResponse(f"{self._base}/c/{quote(name, safe='')}/audit", 303)
+        return RedirectResponse(f"{self._site.base}/c/{quote(name, safe='')}/audit", 303)
 
     def judging(self, request: Request) -> Response:
         """A unit to judge."""
-        name, folder = self._corpus(request)
-        sheet = _given(request, "sheet")
-        shown = judging.show(folder, sheet, _given(request, "id"))
-        return self._render(
+        name, folder = self._site.corpus(request)
+        sheet = given(request, "sheet")
+        shown = judging.show(folder, sheet, given(request, "id"))
+        return self._site.render(
             "judge.html.j2", corpus=name, sheet=sheet, shown=shown, language=corpora.describe(name, folder).language
         )
 
     async def judged(self, request: Request) -> Response:
         """Stores a judgement, and shows the next unit."""
         form = await _form(request)
-        name, folder = self._corpus(request)
+        name, folder = self._site.corpus(request)
         sheet = form.get("sheet", "")
         await run_in_threadpool(judging.judge, folder, sheet, form.get("id", ""), form.get("judgement", ""))
         return self._to_judging(name, sheet)
 
     def _to_judging(self, corpus: str, sheet: str) -> Response:
         query = urlencode({"sheet": sheet})
-        return RedirectResponse(f"{self._base}/c/{quote(corpus, safe='')}/audit/judge?{query}", 303)
-
-    def failed(self, request: Request, error: Exception) -> Response:
-        """An error that a user can act on, as a page."""
-        if isinstance(error, HTTPException):
-            return self._render("error.html.j2", status=error.status_code, message=str(error.detail))
-        status = 404 if isinstance(error, NotFoundError) else 400
-        return self._render("error.html.j2", status=status, message=str(error))
-
-    def _render(self, template: str, status: int = 200, **values: Any) -> Response:
-        return HTMLResponse(self._templates.get_template(template).render(values), status)
-
-    def _corpus(self, request: Request) -> tuple[str, Path]:
-        name = request.path_params["corpus"]
-        return name, self._folder(name)
-
-    def _folder(self, name: str) -> Path:
-        """Returns the folder of a corpus; only names of corpora that are there lead to one."""
-        folder = corpora.folders(self._results).get(name)
-        if folder is None:
-            raise HTTPException(404, f"no corpus {name[:60]} here")
-        return folder
-
-    def _shown_folder(self, folder: Path) -> Path:
-        """Returns the folder of a corpus as the user named it."""
-        base = self._results if folder.is_relative_to(self._results) else self._results.resolve()
-        return self._results / folder.relative_to(base)
-
-    def _recut_folder(self, folder: Path) -> Path:
-        """Returns the folder that `recut` takes, as the user named it: for a language, the folder of its crawl."""
-        shown = self._shown_folder(folder)
-        return shown.parent if is_crawl(folder.parent) else shown
+        return RedirectResponse(f"{self._site.base}/c/{quote(corpus, safe='')}/audit/judge?{query}", 303)
 
     def _sample(self, folder: Path) -> sliders.PageSample:
         with self._reading:  # several requests at once would read it several times
@@ -355,7 +272,14 @@ class Browser:
         return algorithm if algorithm in sliders.learned_algorithms() else ""
 
 
-def application(results: Path, token: str, port: int, ended: Callable[[], bool] = lambda: False) -> ASGIApp:
+def application(
+    results: Path,
+    token: str,
+    port: int,
+    ended: Callable[[], bool] = lambda: False,
+    columns: Sequence[str] = ("word",),
+    memory: int = MEMORY,
+) -> ASGIApp:
     """Returns the application over the corpora of a folder, behind its guard.
 
     Args:
@@ -363,14 +287,16 @@ def application(results: Path, token: str, port: int, ended: Callable[[], bool] 
         token: the first part of every address.
         port: the port that it is served from.
         ended: says whether the server ends; then searches end, too.
+        columns: names of the columns of the verticals, the word first.
+        memory: bytes that counting may take.
 
     Raises:
         StageFileError: there is no corpus.
     """
-    browser = Browser(results, token, ended)
+    site = Site(results, f"/{token}", tuple(columns), memory, ended)
     app = Starlette(
-        routes=browser.routes(),
-        exception_handlers={CorpusprepError: browser.failed, HTTPException: browser.failed},
+        routes=Browser(site).routes(),
+        exception_handlers={CorpusprepError: site.failed, HTTPException: site.failed},
     )
     return Guard(app, token, [f"{ADDRESS}:{port}", f"localhost:{port}"])
 
@@ -395,13 +321,21 @@ def listening(port: int = 0) -> Iterator[tuple[socket.socket, int]]:
         yield opened, int(opened.getsockname()[1])
 
 
-def serve(results: Path, port: int, ready: Callable[[str], None]) -> None:
+def serve(
+    results: Path,
+    port: int,
+    ready: Callable[[str], None],
+    columns: Sequence[str] = ("word",),
+    memory: int = MEMORY,
+) -> None:
     """Serves pages over the corpora of a folder until it is interrupted.
 
     Args:
         results: a results folder, or the folder of a corpus.
         port: the port; 0: any that is free.
         ready: is called with the address.
+        columns: names of the columns of the verticals, the word first.
+        memory: bytes that counting may take.
 
     Raises:
         StageFileError: there is no corpus.
@@ -410,7 +344,7 @@ def serve(results: Path, port: int, ready: Callable[[str], None]) -> None:
     token = secrets.token_urlsafe(24)
     with listening(port) as (opened, number):
         ended = threading.Event()
-        app = application(results, token, number, ended.is_set)
+        app = application(results, token, number, ended.is_set, columns, memory)
         server = _Server(
             uvicorn.Config(
                 app,
@@ -443,22 +377,6 @@ class _Server(uvicorn.Server):
             last.daemon = True
             last.start()
         super().handle_exit(sig, frame)
-
-
-def _own(name: str) -> str:
-    return resources.files(_PACKAGE).joinpath(name).read_text(encoding="utf-8")
-
-
-def _query(request: Request) -> Mapping[str, str]:
-    return {name: value[:_LONGEST] for name, value in request.query_params.items()}
-
-
-def _given(request: Request, name: str) -> str:
-    return request.query_params.get(name, "")[:_LONGEST]
-
-
-def _number(text: str, default: int) -> int:
-    return int(text) if text.isdecimal() and len(text) < 10 else default
 
 
 async def _form(request: Request) -> dict[str, str]:

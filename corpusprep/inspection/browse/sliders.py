@@ -1,8 +1,7 @@
 """Other thresholds on sampled pages of a corpus: what they keep, from stored scores, and how to get them."""
 
 import hashlib
-import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from corpusprep.cleaners import fixed, registry
 from corpusprep.cleaners.interface import VERDICTS, Parameter
 from corpusprep.cleaners.scored import ScoredAlgorithm
 from corpusprep.errors import ConfigError
+from corpusprep.inspection.browse.command_text import command_lines
 from corpusprep.inspection.thresholds import Choice, in_use, rows_of
 from corpusprep.io.readable import printable, thousands
 from corpusprep.statistics.corpus_folder import CorpusFolder
@@ -32,9 +32,6 @@ LEAST_BLOCKS = 3
 
 #: Characters of a number: a longer one is no threshold, and cannot always be shown.
 LONGEST_NUMBER = 20
-
-#: Characters of a line of a command.
-COMMAND_WIDTH = 62
 
 #: The largest values of sliders for numbers without a largest value.
 _LARGEST = {"length_low": 50, "length_high": 150}
@@ -331,18 +328,7 @@ def recut_of(choice: Choice, corpus: Path, name: str = "") -> str:
             parts.append([f"--{option}" if value else f"--{option.replace('keep-', 'drop-')}"])
         else:
             parts.append([f"--{option}", f"{value:g}"])
-    return _lines([*parts, ["--output", f"{corpus}-recut"]])
-
-
-def _lines(parts: Sequence[Sequence[str]]) -> str:
-    """Returns a command line as a shell takes it, on lines of up to COMMAND_WIDTH characters if its parts allow it."""
-    lines = [""]
-    for part in map(shlex.join, parts):
-        if lines[-1] and len(lines[-1]) + len(part) + 3 > COMMAND_WIDTH:
-            lines[-1] += " \\"
-            lines.append("   ")
-        lines[-1] += f" {part}" if lines[-1] else part
-    return "\n".join(lines)
+    return command_lines([*parts, ["--output", f"{corpus}-recut"]])
 
 
 def answer(sample: PageSample, choice: Choice, corpus: Path, name: str = "") -> dict[str, Any]:

@@ -1,0 +1,89 @@
+"""Pages with concordances: lines as found, sorted, or drawn at random."""
+
+import itertools
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from corpusprep.errors import CorpusprepError
+from corpusprep.inspection import concordance
+from corpusprep.inspection.browse.site import Site, choice, given, number, query
+from corpusprep.inspection.ending import ending
+from corpusprep.inspection.query import parse
+from corpusprep.inspection.search_texts import CORPUS as IN_CORPUS
+from corpusprep.inspection.search_texts import STAGES as SEARCHED
+from corpusprep.inspection.subcorpora import in_part, part_of, saved
+
+#: Lines of a concordance on a page, how many hits are drawn to be sorted, and the most pages of other hits.
+LINES, DRAWN, PAGES = 200, 1_000, 50
+#: Sizes of samples; the largest has PAGES pages.
+SAMPLES = (100, 1_000, 10_000)
+CONTEXT = 70
+
+
+class Concordances:
+    """The pages."""
+
+    def __init__(self, site: Site) -> None:
+        """Takes the corpora."""
+        self._site = site
+
+    def concordance(self, request: Request) -> Response:
+        """A word or sequence in its contexts."""
+        name, folder = self._site.corpus(request)
+        pattern = given(request, "pattern")
+        stage, sort = choice(request, "stage", [IN_CORPUS, *SEARCHED]), given(request, "sort")
+        where, subcorpus = given(request, "where").strip(), given(request, "in")
+        chosen = number(given(request, "sample"), 0)
+        sample = min(chosen, SAMPLES[-1]) or (DRAWN if sort else 0)
+        pages = -(-sample // LINES) if sample else PAGES
+        page = min(max(1, number(given(request, "page"), 1)), pages)
+        first = (page - 1) * LINES
+        lines: list[concordance.ConcordanceLine] = []
+        problem = ""
+        if pattern:
+            try:
+                # One line more than is shown: then there is a next page.
+                hits = concordance.search(
+                    folder,
+                    in_part(parse(pattern, self._site.columns), part_of(folder, where, subcorpus)),
+                    stage=stage,
+                    sort=sort,
+                    sample=sample,
+                    limit=first + LINES + 1,
+                    width=CONTEXT,
+                    ended=ending(),
+                )
+                lines = list(itertools.islice(hits, first, None))
+            except CorpusprepError as error:
+                problem = str(error)
+        values = {
+            "pattern": pattern,
+            "stage": stage if stage != IN_CORPUS else "",
+            "sort": sort,
+            "sample": chosen or "",
+            "where": where,
+            "in": subcorpus,
+        }
+        return self._site.render(
+            "concordance.html.j2",
+            corpus=name,
+            pattern=pattern,
+            stage=stage,
+            stages=SEARCHED,
+            sort=sort,
+            sorts=concordance.SORTS,
+            sample=chosen,
+            samples=SAMPLES,
+            where=where,
+            subcorpus=subcorpus,
+            saved=list(saved(folder)),
+            lines=lines[:LINES],
+            first=first,
+            drawn=sample,
+            last=page == pages,
+            earlier=query({**values, "page": page - 1}) if page > 1 else "",
+            more=query({**values, "page": page + 1}) if len(lines) > LINES and page < pages else "",
+            part=query({"where": where, "in": subcorpus})[1:],
+            problem=problem,
+        )
