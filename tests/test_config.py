@@ -196,10 +196,10 @@ def test_dates_as_yaml_reads_them() -> None:
         ),
         ({"corpora": {"a": CORPUS}, "encoding": {"trust": "declare"}}, ["trust is 'declare'; did you mean declared?"]),
         ({"corpora": {"a": CORPUS | {"language": "cezch"}}}, ["corpora.a.language: ", "did you mean cs (Czech)?"]),
-        # Whether heliport is installed, or not: it does not know Low German.
+        # Whether heliport is installed, or not: it does not know North Frisian.
         (
-            {"corpora": {"a": CORPUS | {"language": "nds"}}},
-            ["corpora.a.language: no model of nds", "language make nds"],
+            {"corpora": {"a": CORPUS | {"language": "frr"}}},
+            ["corpora.a.language: no model of frr", "language make frr"],
         ),
         ({"corpora": {"a": CORPUS | {"language": "none/x.model"}}}, ["corpora.a.language: none/x.model: cannot read"]),
         ({"language": "xx", "corpora": {"a": {"archives": ["x"]}}}, ["config: language: unknown language 'xx'; built"]),
@@ -331,14 +331,14 @@ def test_dates_as_yaml_reads_them() -> None:
             ["the folder of corpora.a (", "is the folder of all results"],
         ),
         ({"corpora": {"report.html": CORPUS}}, ["report.html", "corpora"]),
-        ({"corpora": {"a": CORPUS}, "languages": {"nds": {"text": ["no.txt"]}}}, ["languages.nds.text: no.txt: there"]),
+        ({"corpora": {"a": CORPUS}, "languages": {"frr": {"text": ["no.txt"]}}}, ["languages.frr.text: no.txt: there"]),
         (
-            {"corpora": {"a": CORPUS}, "languages": {"nds": {"text": [__file__], "sample_encoding": "utf-9"}}},
-            ["languages.nds.sample_encoding is 'utf-9'"],
+            {"corpora": {"a": CORPUS}, "languages": {"frr": {"text": [__file__], "sample_encoding": "utf-9"}}},
+            ["languages.frr.sample_encoding is 'utf-9'"],
         ),
         (
-            {"corpora": {"a": CORPUS}, "languages": {"nds": {"text": [__file__], "encodings": ["latin-99"]}}},
-            ["languages.nds.encodings: 'latin-99'"],
+            {"corpora": {"a": CORPUS}, "languages": {"frr": {"text": [__file__], "encodings": ["latin-99"]}}},
+            ["languages.frr.encodings: 'latin-99'"],
         ),
     ],
 )
@@ -473,11 +473,11 @@ def test_words_of_icu_need_pyicu(monkeypatch: pytest.MonkeyPatch) -> None:
     ("corpus", "line"),
     [
         (
-            {"language": "ceb"},
-            "config: corpora.a.language: no model of ceb is built in; make one from a text (corpusprep",
+            {"language": "war"},
+            "config: corpora.a.language: no model of war is built in; make one from a text (corpusprep",
         ),
         ({"languages": "all", "language": {"method": "heliport"}}, "config: corpora.a.language.method: heliport"),
-        ({"languages": ["ceb"], "language": {"method": "heliport"}}, "config: corpora.a.language.method: heliport"),
+        ({"languages": ["war"], "language": {"method": "heliport"}}, "config: corpora.a.language.method: heliport"),
     ],
 )
 def test_all_packages_are_missed_at_once(monkeypatch: pytest.MonkeyPatch, corpus: dict[str, Any], line: str) -> None:

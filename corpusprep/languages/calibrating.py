@@ -54,13 +54,14 @@ SETTING, REPORTING = 0, 1
 FILES = {"hr": "sh", "bs": "sh", "sr": "sh", "tl": "fil"}
 #: Translations of the declaration -> the language that they are texts of, in addition to its sentences, if any.
 DECLARATIONS = {"mly_latn": "ms", "ind": "id", "glg": "gl"}
-#: Further translations, of languages without sentences. Their word lists have them, so they choose rivals alone.
+#: Further translations, of languages without sentences. Their word lists have the half SETTING, so it chooses rivals
+#: alone.
 FOREIGN = {
     **{"ast": "ast", "bre": "br", "fao": "fo", "fur": "fur", "fri": "fy", "gla": "gd", "gug": "gn", "hsb": "hsb"},
     **{"khm": "km", "kan": "kn", "kir": "ky", "ltz": "lb", "lij": "lij", "lao": "lo", "plt": "mg", "mal": "ml"},
     **{"mlt": "mt", "mya": "my", "nep": "ne", "nso": "nso", "oci_1": "oc", "roh_rumgr": "rm", "kin": "rw"},
     **{"src": "sc", "ssw": "ss", "tgk": "tg", "tuk_latn": "tk", "tat": "tt", "uig_arab": "ug", "uzn_latn": "uz"},
-    "ven": "ve",
+    **{"ven": "ve", "nds": "nds", "ceb": "ceb", "hil": "hil", "ilo": "ilo", "jav": "jv", "sun": "su"},
 }
 #: The file whose sentences are not in the language of its name.
 MISLABELLED = "ms"

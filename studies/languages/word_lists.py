@@ -1,13 +1,16 @@
 """Makes the word lists of languages that `wordfreq` does not have: config/languages/words/<code>.tsv.
 
-The words are counted in translations of free programs, as Debian packs them (LibreOffice and Firefox, MPL-2.0), in the
-Universal Declaration of Human Rights, and in sentences of the Wortschatz Leipzig (CC BY 4.0). Translations alone have
-too many words such as `file`, so each kind of text has a weight of its own, whatever its size.
+The words are counted in translations of free programs, as Debian packs them (LibreOffice and Firefox, MPL-2.0, and
+where these have little or nothing, MediaWiki, GPL-2.0-or-later), in the Universal Declaration of Human Rights, and in
+sentences of the Wortschatz Leipzig (CC BY 4.0). Of the declaration in a language without sentences, one half is left
+for measurements. Translations alone have too many words such as `file`, so each kind of text has a weight of its own,
+whatever its size.
 """
 
 import functools
 import gettext
 import io
+import json
 import re
 import subprocess
 import tarfile
@@ -25,6 +28,8 @@ from corpusprep.languages.frequencies import divider, has_letter, words_of
 
 #: Kinds of packages, and what they are.
 _PACKAGES = ("libreoffice-l10n", "firefox-esr-l10n")
+#: A package with translations into hundreds of languages, one file per language and part.
+_INTERFACE = "mediawiki"
 #: Words of a list at most, and the fewest uses of each per million words.
 MOST_WORDS, LEAST_SHARE = 4_000, 20
 #: Weights of translations, of the declaration and of sentences.
@@ -35,6 +40,8 @@ _ENGLISH = frozenset({"the", "of", "and", "with", "that", "this", "you", "your",
 _LEAST_WORDS = 4
 #: Tags, placeholders, entities, keys for menus and addresses in messages.
 _NO_TEXT = re.compile(r"<[^>]*>|\{[^}]*\}|%\d*\$?[\w()]+%?|\$\(?\w+\)?|&\w+;|https?://\S+|[~_]")
+#: Templates, targets of links and marks in messages of MediaWiki.
+_WIKI = re.compile(r"\{\{[^}|]*\|?|\[\[[^\]|]*\||[\[\]{}|]+|'{2,}|#\w+")
 #: Languages that are written without spaces.
 _UNSPACED = frozenset({"th", "lo", "km", "my"})
 
@@ -47,11 +54,13 @@ class Source:
         packages: ends of the names of Debian's packages.
         declarations: translations of the Universal Declaration of Human Rights, by the names of their files.
         sentences: whether there are sentences of the Wortschatz Leipzig.
+        interface: the code that MediaWiki has for it, if its translation is used.
     """
 
     packages: tuple[str, ...] = ()
     declarations: tuple[str, ...] = ()
     sentences: bool = False
+    interface: str = ""
 
 
 def training_sentences(folder: Path, code: str) -> list[str]:
@@ -67,22 +76,67 @@ def translations(package: Path, english: frozenset[str] = frozenset()) -> Iterat
     Raises:
         ArchiveError: the package cannot be read.
     """
+    messages_of = (_messages(name, content) for name, content in _files(package))
+    return _translated((message for messages in messages_of for message in messages), english)
+
+
+def _messages(name: str, content: bytes) -> Iterator[str]:
+    """Yields the messages of a file of a package."""
+    if name.endswith(".mo"):
+        catalog = gettext.GNUTranslations(io.BytesIO(content))._catalog  # type: ignore[attr-defined]
+        yield from (text for key, text in catalog.items() if text != _source(key))
+    elif name.endswith(".xpi"):
+        yield from _extension(content)
+
+
+def interface(packages: Path, code: str) -> Iterator[str]:
+    """Yields the sentences of a translation of MediaWiki, each once; those that are still English are left out.
+
+    Raises:
+        ArchiveError: the package is missing or damaged.
+    """
+    texts = _interface(packages)
+    english = texts["en"]
+    messages = (text for key, text in texts.get(code, {}).items() if text != english.get(key))
+    return _translated((_WIKI.sub(" ", message) for message in messages), frozenset())
+
+
+@functools.cache
+def _interface(packages: Path) -> Mapping[str, Mapping[tuple[str, str], str]]:
+    """Returns the messages of MediaWiki in English and in the languages that use them, by folder and key."""
+    wanted = {"en", *(source.interface for source in SOURCES.values())}
+    texts: dict[str, dict[tuple[str, str], str]] = {code: {} for code in wanted}
+    for name, content in _files(package_of(packages, _INTERFACE)):
+        folder, _, file = name.rpartition("/")
+        code = file.removesuffix(".json")
+        if folder.endswith("i18n") and file.endswith(".json") and code in wanted:
+            messages = json.loads(content).items()
+            texts[code] |= {(folder, key): text for key, text in messages if isinstance(text, str)}
+    return texts
+
+
+def package_of(packages: Path, name: str) -> Path:
+    """Returns the file of a package.
+
+    Raises:
+        ArchiveError: it is missing.
+    """
+    paths = sorted(packages.glob(f"{name}_*.deb"))
+    if not paths:
+        raise ArchiveError(f"{packages}: no package {name}; get it: apt-get download {name}")
+    return paths[0]
+
+
+def _translated(messages: Iterable[str], english: frozenset[str]) -> Iterator[str]:
+    """Yields the sentences among messages, each once, without those that are still English."""
     seen = set(english)
-    for name, content in _files(package):
-        if name.endswith(".mo"):
-            catalog = gettext.GNUTranslations(io.BytesIO(content))._catalog  # type: ignore[attr-defined]
-            messages: Iterator[str] = (text for key, text in catalog.items() if text != _source(key))
-        elif name.endswith(".xpi"):
-            messages = _extension(content)
-        else:
-            continue
-        for message in messages:
-            text = " ".join(_NO_TEXT.sub(" ", message).split())
-            words = text.split()
-            long = max(len(words), len(text) // 12) >= _LEAST_WORDS
-            if long and text not in seen and len(_ENGLISH.intersection(words)) < 2:
-                seen.add(text)
-                yield text
+    for message in messages:
+        text = " ".join(_NO_TEXT.sub(" ", message).split())
+        words = text.split()
+        long = max(len(words), len(text) // 12) >= _LEAST_WORDS
+        if long and text not in seen and len(_ENGLISH.intersection(words)) < 2:
+            seen.add(text)
+            yield text
 
 
 def _files(package: Path) -> Iterator[tuple[str, bytes]]:
@@ -141,21 +195,25 @@ def shares(texts: Iterable[str], code: str) -> tuple[Mapping[str, float], int]:
 #: Languages, by their codes. Ends of names of packages are those of Debian 12.
 SOURCES = {
     code: Source(
-        tuple(filter(None, packages.split(","))), tuple(filter(None, declarations.split(","))), sentences == "s"
+        tuple(filter(None, packages.split(","))),
+        tuple(filter(None, declarations.split(","))),
+        "s" in sentences,
+        "".join(wiki),
     )
-    for code, packages, declarations, sentences in (
+    for code, packages, declarations, sentences, *wiki in (
         line.split("|")
-        for line in (  # code|packages|declarations|s: sentences
+        for line in (  # code|packages|declarations|s: sentences|code of MediaWiki
             "af|af|afr|s am|am|amh|s an|an||- as|as||- ast|ast|ast|- az|az|azj_latn|s be|be|bel|s br|br|bre|- "
-            "cy|cy|cym|s dsb|dsb||- eo|eo|epo|s et|et|est|s eu|eu|eus|s fo||fao|- fur|fur|fur|- fy|fy-nl|fri|- "
-            "ga|ga,ga-ie|gle|s gd|gd|gla|- gl|gl||- gn|gug,gn|gug|- gu|gu,gu-in|guj|s hsb|hsb|hsb|- "
-            "hy|hy-am|hye|s ia|ia||- ka|ka|kat|s kab|kab||- kk|kk|kaz|s km|km|khm|- kn|kn|kan|- ku|kmr||- "
-            "ky||kir|- la||lat|s lb||ltz|- lg||lug|s lij|lij|lij|- lo|lo|lao|- mg||plt|- mi||mri|s ml|ml|mal|- "
-            "mn|mn|khk|s mr|mr|mar|s mt||mlt|- my|my|mya|- ne|ne,ne-np|nep|- nn|nn,nn-no|nno|s nso|nso|nso|- "
-            "oc|oc|oci_1|- om|om||s or|or||- pa|pa-in|pan|s rm|rm|roh_rumgr|- rw|rw|kin|- sc|sc|src|- si|si|sin|- "
-            "sn||sna|s so||som|s sq|sq|als|s ss|ss|ssw|- st|st|sot|s sw||swh|s szl|szl||- te|te|tel|s tg|tg|tgk|- "
-            "th|th|tha|s ti||tir|s tk||tuk_latn|- tn|tn|tsn|s ts|ts|tso_ZW|s tt||tat|- ug|ug|uig_arab|- "
-            "uz|uz|uzn_latn|- ve|ve|ven|- xh|xh|xho|s yo||yor|s zu|zu|zul|s "
+            "ceb||ceb|-|ceb cy|cy|cym|s dsb|dsb||- eo|eo|epo|s et|et|est|s eu|eu|eus|s fo||fao|-|fo fur|fur|fur|- "
+            "fy|fy-nl|fri|- ga|ga,ga-ie|gle|s gd|gd|gla|- gl|gl||- gn|gug,gn|gug|- gu|gu,gu-in|guj|s hil||hil|-|hil "
+            "hsb|hsb|hsb|- hy|hy-am|hye|s ia|ia||- ilo||ilo|-|ilo jv||jav|-|jv ka|ka|kat|s kab|kab||- kk|kk|kaz|s "
+            "km|km|khm|- kn|kn|kan|- ku|kmr||- ky||kir|-|ky la||lat|s lb||ltz|-|lb lg||lug|s lij|lij|lij|- "
+            "lo|lo|lao|-|lo mg||plt|-|mg mi||mri|s ml|ml|mal|- mn|mn|khk|s mr|mr|mar|s mt||mlt|-|mt my|my|mya|- "
+            "nds||nds|-|nds ne|ne,ne-np|nep|- nn|nn,nn-no|nno|s nso|nso|nso|- oc|oc|oci_1|- om|om||s or|or||- "
+            "pa|pa-in|pan|s rm|rm|roh_rumgr|- rw|rw|kin|- sc|sc|src|- si|si|sin|- sn||sna|s so||som|s "
+            "sq|sq|als|s ss|ss|ssw|- st|st|sot|s su||sun|-|su sw||swh|s|sw szl|szl||- te|te|tel|s tg|tg|tgk|- "
+            "th|th|tha|s ti||tir|s tk||tuk_latn|-|tk tn|tn|tsn|s ts|ts|tso_ZW|s tt||tat|-|tt-cyrl ug|ug|uig_arab|- "
+            "uz|uz|uzn_latn|- ve|ve|ven|- xh|xh|xho|s yo||yor|s zu|zu|zul|s"
         ).split()
     )
 }
@@ -174,6 +232,7 @@ def word_list(code: str, source: Source, packages: Path, data: Path) -> str:
         ArchiveError: a package is missing or damaged.
     """
     kinds: list[tuple[int, str, Mapping[str, float], int]] = []
+    texts: Iterator[str]
     files = [
         path
         for kind in _PACKAGES
@@ -184,10 +243,16 @@ def word_list(code: str, source: Source, packages: Path, data: Path) -> str:
         texts = (text for path in files for text in translations(path, _english(packages)))
         names = ", ".join("_".join(path.name.replace("%3a", ":").split("_")[:2]) for path in files)
         kinds.append((_WEIGHTS[0], f"{names} (MPL-2.0)", *shares(texts, code)))
+    if source.interface:
+        name = package_of(packages, _INTERFACE).name.replace("%3a", ":").rpartition("_")[0]
+        texts = interface(packages, source.interface)
+        kinds.append((_WEIGHTS[0], f"{name} (GPL-2.0-or-later)", *shares(texts, code)))
     if source.declarations:
         paths = (data / "udhr" / "txt" / f"{name}.txt" for name in source.declarations)
-        texts = (line for path in paths for line in calibrating.lines_of(path, None))
-        kinds.append((_WEIGHTS[1], "the Universal Declaration of Human Rights", *shares(texts, code)))
+        half = None if source.sentences else calibrating.SETTING
+        texts = (line for path in paths for line in calibrating.lines_of(path, half))
+        name = f"{'' if half is None else 'half of '}the Universal Declaration of Human Rights"
+        kinds.append((_WEIGHTS[1], name, *shares(texts, code)))
     if source.sentences:
         kinds.append(
             (

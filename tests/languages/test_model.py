@@ -74,7 +74,7 @@ def test_a_file_that_cannot_be_used_is_named(saved, tmp_path, change, complaint)
     ("name", "command"),
     [
         ("ro", "corpusprep language make ro --output {path}"),
-        ("nds", "corpusprep language make nds --text FILE --output {path}"),
+        ("frr", "corpusprep language make frr --text FILE --output {path}"),
     ],
 )
 def test_a_file_of_another_version_says_what_makes_it_again(saved, tmp_path, name, command):

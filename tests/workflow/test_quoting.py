@@ -79,7 +79,7 @@ def config() -> dict[str, Any]:
             "addresses": [ADDRESS],
         },
         "evaluation": {"data": f"data/{HOSTILE}"},
-        "languages": {"nds": {"text": [f"{HOSTILE}.txt"], "html": [f"{HOSTILE}.txt"], "name": BRACED}},
+        "languages": {"frr": {"text": [f"{HOSTILE}.txt"], "html": [f"{HOSTILE}.txt"], "name": BRACED}},
         "corpora": {
             "a": {
                 "language": model,
@@ -88,7 +88,7 @@ def config() -> dict[str, Any]:
                 "blocks": {"against": [f"./{HOSTILE}.txt"]},
             },
             "b": {
-                "language": {"code": "nds", "rivals": [model]},
+                "language": {"code": "frr", "rivals": [model]},
                 "archives": archives,
                 "boilerplate": {"algorithm": "mine:Mine", "name": BRACED},
             },
@@ -100,7 +100,7 @@ def config() -> dict[str, Any]:
                 "filter": {"model": f"{HOSTILE}.quality"},
             },
             "c": {"language": "is", "archives": archives, "boilerplate": {"algorithm": "density-site"}},
-            "e": {"languages": ["nds", model], "others": [], "archives": archives},
+            "e": {"languages": ["frr", model], "others": [], "archives": archives},
         },
     }
 
@@ -207,7 +207,7 @@ def test_every_key_with_a_text_is_tried() -> None:
 
 def with_value(key: str, value: Any, *, several: bool) -> dict[str, Any]:
     """A config with a value at a key."""
-    *sections, last = key.replace(".x.", ".nds.").split(".")
+    *sections, last = key.replace(".x.", ".frr.").split(".")
     settings: dict[str, Any] = {last: [value] if several else value}
     if sections[:1] == ["languages"]:
         settings.setdefault("text", [__file__])
@@ -225,7 +225,7 @@ def test_a_value_without_the_form_of_its_key_is_refused(key: str, value: str) ->
     with pytest.raises(ConfigError) as error:
         resolve(with_value(key, value, several=key.endswith(("encodings", "columns", "formats"))), load_schema())
     assert str(error.value).count("\n") == (2 if key == "filter.expression" else 0)
-    assert key.replace(".x.", ".nds.").partition(".")[0] in str(error.value)
+    assert key.replace(".x.", ".frr.").partition(".")[0] in str(error.value)
 
 
 @pytest.mark.parametrize("value", ["a{b}", "a}", "a,b", "a\nb", "a\tb", ""])
@@ -241,7 +241,7 @@ def test_folders_that_snakemake_could_not_name_are_refused(key: str, value: str)
     [
         ("language", "my{x}.model"),
         ("language.rivals", ["my{x}.model"]),
-        ("languages.nds.text", ["my{x}.txt"]),
+        ("languages.frr.text", ["my{x}.txt"]),
         ("encoding.hosts", ["!@my{x}.list"]),
     ],
 )

@@ -1,6 +1,7 @@
 """Word lists from translations."""
 
 import io
+import json
 import struct
 import zipfile
 from pathlib import Path
@@ -60,6 +61,20 @@ def test_sentences_of_packages(monkeypatch: pytest.MonkeyPatch) -> None:
         "Ava see leht uues kaardis",
         "Üks leht on veel lahti",
     ]
+
+
+def test_sentences_of_an_interface(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without templates and targets of links; a message that is still English is left out."""
+    texts = {
+        "en": {"a": "Your changes have been saved", "b": "The page could not be found here"},
+        "nds": {"a": "Your changes have been saved", "b": "De [[Project:Siet|Siet]] {{GENDER:$1|is}} ''nich'' dor."},
+    }
+    files = [(f"w/i18n/{code}.json", json.dumps(messages).encode()) for code, messages in texts.items()]
+    monkeypatch.setattr(word_lists, "_files", lambda package: [*files, ("w/i18n/qqq.json", b"{}"), ("w/x.json", b"")])
+    with pytest.raises(ArchiveError, match="apt-get download mediawiki"):
+        list(word_lists.interface(tmp_path, "nds"))
+    (tmp_path / "mediawiki_1_all.deb").touch()
+    assert list(word_lists.interface(tmp_path, "nds")) == ["De Siet is nich dor."]
 
 
 def test_a_list_has_its_sources_and_weights(tmp_path: Path) -> None:
