@@ -43,6 +43,7 @@ WORDS = {
     "words": "List the words of a corpus, or its n-grams.",
     "keywords": "List what is typical of a corpus, or of a part of it.",
     "collocations": "List what stands near the hits of a query.",
+    "texts": "Write the documents of a part of a corpus as text files or a sheet.",
 }
 
 #: Commands that are needed rarely -> one-line help.
@@ -96,7 +97,7 @@ class Commands(LazyGroup):
             formatter.write_dl(list(HELP.items()))
         formatter.write_paragraph()
         formatter.write_text(f"Groups, each with its own help: {', '.join((*GROUPS, STUDIES))}.")
-        formatter.write_text("Words: words (lists, n-grams), keywords, collocations.")
+        formatter.write_text("Words: words (lists, n-grams), keywords, collocations, texts (as files).")
         formatter.write_text("Also: train (cleaners), doctor (setup), --version, --help, --times FILE.")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

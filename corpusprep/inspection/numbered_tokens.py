@@ -156,16 +156,23 @@ class Pool(Generic[T]):
         self._free.append(taken)
 
 
-def documents_of(corpus_dir: Path, number: int, batch: str) -> pl.DataFrame:
-    """Returns the documents with text of a batch, as the table subcorpora.DOCUMENTS has them."""
+def whole_pieces(corpus_dir: Path, batch: str) -> Iterator[Piece]:
+    """Yields the pieces of a batch, without numbers of their tokens."""
     kernel = TokenSearch([0], _NEVER, NO_BYTES, NO_BYTES, 0, False)
-    lines: list[str] = []
-    sizes: list[int] = []
-    before = 0
+    first = before = 0
     for text, _ in pieces(corpus_dir, batch, CORPUS):
         kernel.find(text, lambda types: [0] * len(types))
-        piece = Piece(text, len(lines), kernel.blocks(), kernel.tokens - before)
+        piece = Piece(text, first, kernel.blocks(), kernel.tokens - before)
+        yield piece
         before = kernel.tokens
+        first += len(piece.documents)
+
+
+def documents_of(corpus_dir: Path, number: int, batch: str) -> pl.DataFrame:
+    """Returns the documents with text of a batch, as the table subcorpora.DOCUMENTS has them."""
+    lines: list[str] = []
+    sizes: list[int] = []
+    for piece in whole_pieces(corpus_dir, batch):
         lines += piece.lines()
         sizes += np.diff(piece.first_tokens).tolist()
     rows = pl.DataFrame(
