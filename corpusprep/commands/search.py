@@ -2,19 +2,19 @@
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 from rich.text import Text
 
-from corpusprep.commands import options
+from corpusprep.commands import lists, options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import ConfigError
 from corpusprep.inspection import concordance, concordance_text
-from corpusprep.inspection.query import parse
+from corpusprep.inspection.query import Query, parse
 from corpusprep.inspection.search_texts import CORPUS, CRAWL, STAGES
-from corpusprep.inspection.subcorpora import in_part, part_of
+from corpusprep.inspection.subcorpora import Part, in_part, part_of
 from corpusprep.io import terminal
 from corpusprep.io.console import Console
 from corpusprep.io.files import replacing
@@ -47,8 +47,14 @@ INTERVAL = 0.2
     help=f"The most lines; 0: all. [default: {LINES}; {PAGE_LINES} per concordance of a page]",
 )
 @click.option("--in", "subcorpus", metavar="NAME", help="Only documents of a subcorpus that `words --save` has saved.")
+@click.option(
+    "--by",
+    metavar="NAME",
+    help="Count the hits in place of lines: by host, year, keyword (the hit itself), another attribute of documents, or"
+    " a column.",
+)
 @click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag.")
-@click.option("--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", help="Form of the lines.")
+@click.option("--format", "form", type=click.Choice(lists.FORMS), default="text", help="Form of the lines.")
 @click.option(
     "--width", type=click.IntRange(60, 400), help="Columns of a line; by default, as many as the terminal has."
 )
@@ -70,6 +76,7 @@ def command(
     seed: int,
     limit: int | None,
     subcorpus: str | None,
+    by: str | None,
     columns: str,
     form: str,
     width: int | None,
@@ -92,7 +99,13 @@ def command(
             else "give a PATTERN, or --page"
         )
     names = [name.strip() for name in columns.split(",")]
-    query = in_part(parse(patterns[0], names), part_of(corpus, None, subcorpus))
+    part = part_of(corpus, None, subcorpus)
+    query = parse(patterns[0], names)
+    if by:
+        for stage in stages:
+            _break_down(corpus, query, by, stage, part, names, LINES if limit is None else limit, threads, form)
+        return
+    query = in_part(query, part)
     console = Console(highlight=False, width=width)
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(line_buffering=True)  # so that the first lines come at once, also to a pipe
@@ -114,10 +127,8 @@ def command(
             progress=progress.show if sys.stderr.isatty() else None,
         )
         lines = progress.under(lines)
-        if form == "tsv":
-            concordance_text.tab_separated(lines, sys.stdout.write)
-        elif form == "json":
-            concordance_text.json_lines(lines, sys.stdout.write)
+        if form != "text":
+            concordance_text.FORMS[form](lines, sys.stdout.write)
         else:
             if len(stages) > 1:
                 console.print(Text(TITLES.get(stage, f"removed: {stage}"), style="bold underline"))
@@ -126,6 +137,33 @@ def command(
         said = Console(highlight=False, width=width, stderr=form != "text")
         said.print(Text(concordance_text.summary(counts), style="dim"))
     sys.stdout.flush()
+
+
+def _break_down(
+    corpus: Path,
+    query: Query,
+    by: str,
+    stage: str,
+    part: Part,
+    columns: Sequence[str],
+    limit: int,
+    threads: int | None,
+    form: str,
+) -> None:
+    """Prints how many hits there are by a value."""
+    from corpusprep.inspection.breakdown import breakdown
+    from corpusprep.inspection.list_text import of_breakdown
+    from corpusprep.inspection.word_lists import Corpus, cores
+
+    counted = Corpus(corpus, tuple(columns), threads=threads or cores())
+    progress = _Progress()
+    show = progress.show if sys.stderr.isatty() else None
+    rows, counts = breakdown(counted, query, by, stage=stage, part=part, progress=show)
+    progress.clear()
+    listed = rows.height
+    rows = rows.head(limit) if limit else rows
+    summary = concordance_text.summary(counts, hosts=0).partition("\n")[0]
+    lists.write(rows, of_breakdown(rows.columns), form, f"{len(rows):,} of {listed:,} values; {summary}")
 
 
 def _write_page(page: Path, corpus: Path, patterns: tuple[str, ...], limit: int | None, seed: int) -> None:

@@ -3,12 +3,11 @@
 import hashlib
 import heapq
 import os
-import re
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from threading import Condition
@@ -17,73 +16,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep.errors import CorpusprepError
+from corpusprep.inspection.concordance_lines import SORTS as SORTS
+from corpusprep.inspection.concordance_lines import ConcordanceLine as ConcordanceLine
+from corpusprep.inspection.concordance_lines import Context
+from corpusprep.inspection.concordance_lines import HitCounts as HitCounts
+from corpusprep.inspection.concordance_lines import in_order as in_order
 from corpusprep.inspection.ending import SearchEndedError
 from corpusprep.inspection.matching import Matcher
 from corpusprep.inspection.query import Query, parse
 from corpusprep.inspection.records import batches_of
-from corpusprep.inspection.search_texts import CORPUS, STAGES, Fates, pieces
+from corpusprep.inspection.search_texts import CORPUS, STAGES, pieces
 from corpusprep.tables.crawl_files import refuse_crawl
-from corpusprep.text.vertical import attributes, unescape
 
-#: How lines can be sorted: by what stands to the left or right of the keyword, or by the keyword.
-SORTS = ("left", "right", "keyword")
 #: Characters of context on each side.
 WIDTH = 100
 #: The most lines that are sorted: they are all in memory.
 MOST_SORTED = 200_000
 #: Lines of a batch that wait to be shown; then its search pauses.
 MOST_HELD = 10_000
-#: Tokens of context that decide the order.
-_SORTED_TOKENS = 5
-_BLOCK = re.compile(rb'<p heading="[01]" block="([0-9]+)"')
-_HOST = re.compile(rb'<doc(?: +[\w.:-]+="[^"]*")*? +host="([^"]*)"')
+#: The most values that hits are counted by: all are in memory.
+MOST_VALUES = 1_000_000
 
 
 class TooManyLinesError(CorpusprepError):
-    """More lines than can be sorted in memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class ConcordanceLine:
-    """A hit in its context, all from one block.
-
-    Attributes:
-        left, keyword, right: text as it was, on one line; the contexts have up to `width` characters.
-        host, date, url: of the page.
-        where: what `corpusprep why` takes to explain the page: a document identifier, or batch:record.
-        block: number of the block in the page.
-        stage, reason: what removed the block; both empty if it is in the corpus.
-    """
-
-    left: str
-    keyword: str
-    right: str
-    host: str
-    date: str
-    url: str
-    where: str
-    block: int
-    stage: str = ""
-    reason: str = ""
-
-
-@dataclass(slots=True)
-class HitCounts:
-    """What a search has counted so far, of all hits, whether they are shown or not.
-
-    Attributes:
-        hits: number of hits.
-        tokens: number of tokens that were searched.
-        hosts: hits by host.
-        reasons: hits by the stage that removed the block, and its reason; ("", "") is the corpus.
-        batches: batches that were searched, and all.
-    """
-
-    hits: int = 0
-    tokens: int = 0
-    hosts: Counter[str] = field(default_factory=Counter)
-    reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
-    batches: tuple[int, int] = (0, 0)
+    """More lines than can be sorted, or values than can be counted, in memory."""
 
 
 def search(
@@ -99,6 +55,7 @@ def search(
     width: int = WIDTH,
     threads: int = 0,
     counts: HitCounts | None = None,
+    by: str = "",
     progress: Callable[[HitCounts], None] | None = None,
     ended: Callable[[], bool] = lambda: False,
 ) -> Iterator[ConcordanceLine]:
@@ -120,6 +77,7 @@ def search(
         width: characters of context on each side.
         threads: batches that are searched at the same time; 0: one per core.
         counts: is filled with the counts of all hits.
+        by: what `counts.values` are of (concordance_lines.Context.values); empty: nothing.
         progress: is called after each piece of a batch that was searched, about 4 MB.
         ended: is asked often, in any thread; once it says yes, the search ends.
 
@@ -127,7 +85,7 @@ def search(
         SearchEndedError: `ended` said yes.
         PatternError: the pattern is wrong.
         StageFileError: there is no corpus, or a file is missing or damaged.
-        TooManyLinesError: there are more hits than can be sorted.
+        TooManyLinesError: there are more hits than can be sorted, or more values than can be counted.
     """
     query = parse(query, columns) if isinstance(query, str) else query
     if stage not in STAGES:
@@ -139,7 +97,7 @@ def search(
     counting = counts is not None
     counted = counts if counts is not None else HitCounts()
     counted.batches = (0, len(batches))
-    task = _Task(corpus_dir, query, stage, sort, sample, limit, seed, width, ended, counting=counting)
+    task = _Task(corpus_dir, query, stage, sort, sample, limit, seed, width, ended, by, tuple(columns), counting)
     lines = _in_order(task, batches, threads or os.cpu_count() or 1, counted, progress)
     if not sort and not sample:
         return _first(lines, limit, counting=counting)
@@ -159,6 +117,8 @@ class _Task:
     seed: int
     width: int
     ended: Callable[[], bool]
+    by: str
+    columns: tuple[str, ...]
     counting: bool
 
     @property
@@ -194,6 +154,9 @@ def _add(counts: HitCounts, more: HitCounts) -> None:
     counts.tokens += more.tokens
     counts.hosts.update(more.hosts)
     counts.reasons.update(more.reasons)
+    counts.values.update(more.values)
+    if len(counts.values) > MOST_VALUES:
+        raise TooManyLinesError(f"the hits have more than {MOST_VALUES:,} values; count them by something else")
 
 
 def _searched(task: _Task, batches: Sequence[str], threads: int) -> Iterator[tuple[bool, _Hits]]:
@@ -320,8 +283,10 @@ def _batch(task: _Task, batch: str, searchers: _Searchers, ended: Callable[[], b
             before = matcher.tokens
             places = matcher.find(piece)[:, :4]
             counts = HitCounts(hits=len(places), tokens=matcher.tokens - before)
-            context = _Context(piece, task.width, fates)
+            context = Context(piece, task.width, fates)
             context.count(places, counts, removed=task.stage != CORPUS)
+            if task.by:
+                counts.values = context.values(places, task.by, task.columns)
             if task.sample:
                 drawn = heapq.nsmallest(task.sample, _ordered_places(context, places, task.seed))
                 lines = [(order, context.line(*place)) for order, place in drawn]
@@ -333,7 +298,7 @@ def _batch(task: _Task, batch: str, searchers: _Searchers, ended: Callable[[], b
 
 
 def _ordered_places(
-    context: "_Context", places: NDArray[np.int64], seed: int
+    context: Context, places: NDArray[np.int64], seed: int
 ) -> Iterator[tuple[bytes, tuple[int, int, int, int]]]:
     """Yields each hit with what samples are ordered by: a digest of its place, which does not depend on batches."""
     for document, block, begin, end in places.tolist():
@@ -341,131 +306,6 @@ def _ordered_places(
         named = f"{seed}\n{about.get('url')}\n{about.get('date')}\n{place.get('block')}\n{context.offset(block, begin)}"
         order = hashlib.blake2b(named.encode("utf-8", "replace"), digest_size=12).digest()
         yield order, (document, block, begin, end)
-
-
-class _Context:
-    """Makes lines from a piece of a vertical."""
-
-    def __init__(self, piece: bytes, width: int, fates: Fates | None) -> None:
-        self._piece, self._width, self._fates = piece, width, fates
-        self._document: tuple[int, dict[str, str]] = (-1, {})
-        self._block: tuple[int, dict[str, str]] = (-1, {})
-
-    def document(self, place: int) -> dict[str, str]:
-        """Returns the attributes of the document at a place."""
-        if self._document[0] != place:
-            self._document = place, self._attributes(place)
-        return self._document[1]
-
-    def host(self, place: int) -> str:
-        """Returns the host of the document at a place; of a usual line, no other attribute is read."""
-        match = _HOST.match(self._piece, place)
-        return unescape(match[1].decode("utf-8", "replace")) if match else self.document(place).get("host", "")
-
-    def block(self, place: int) -> dict[str, str]:
-        """Returns the attributes of the block at a place."""
-        if self._block[0] != place:
-            self._block = place, self._attributes(place)
-        return self._block[1]
-
-    def fate(self, document: int, block: int) -> tuple[str, str]:
-        """Returns the stage that removed a block, and its reason; both are empty if it stays."""
-        about = self.block(block)
-        if self._fates is None:
-            return about.get("stage", ""), about.get("reason", "")
-        [fate] = self._fates.of([int(self.document(document)["where"].rpartition(":")[2])], [int(about["block"])])
-        return fate
-
-    def offset(self, block: int, begin: int) -> int:
-        """Returns where a hit begins in its block, in bytes behind the line <p …>."""
-        return begin - self._piece.index(b"\n", block)
-
-    def count(self, places: NDArray[np.int64], counts: HitCounts, *, removed: bool) -> None:
-        """Adds hits to counts by host and, for removed text, by reason."""
-        for document, number in _runs(places[:, 0]):
-            counts.hosts[self.host(document)] += number
-        if not removed:
-            counts.reasons["", ""] += len(places)
-            return
-        firsts, numbers = _firsts(places[:, 1])
-        for fate, number in zip(self._fates_of(places[firsts, :2].tolist()), numbers.tolist(), strict=True):
-            counts.reasons[fate] += number
-
-    def _fates_of(self, places: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
-        """Returns the fates of blocks, each given by the places of its document and of itself."""
-        if self._fates is None:
-            return [self.fate(*place) for place in places]
-        records: dict[int, int] = {}
-        wanted: list[int] = []
-        numbers: list[int] = []
-        for document, block in places:
-            if document not in records:
-                records[document] = int(self._attributes(document)["where"].rpartition(":")[2])
-            wanted.append(records[document])
-            # _BLOCK is how the tokeniser writes the line.
-            match = _BLOCK.match(self._piece, block)
-            numbers.append(int(match[1] if match else self._attributes(block)["block"]))
-        return self._fates.of(wanted, numbers)
-
-    def _attributes(self, place: int) -> dict[str, str]:
-        return attributes(self._piece[place : self._piece.index(b"\n", place)].decode("utf-8", "replace"))
-
-    def line(self, document: int, block_start: int, begin: int, end: int) -> ConcordanceLine:
-        """Returns a hit in its context."""
-        about, block = self.document(document), self.block(block_start)
-        stage, reason = self.fate(document, block_start)
-        # Four bytes per character, and the line feed or glue between tokens: more than enough for the context.
-        reach = 12 * self._width + 200
-        start = self._piece.index(b"\n", block_start) + 1
-        before = max(start, begin - reach)
-        if before > start:
-            before = self._piece.index(b"\n", before) + 1
-        stop = self._piece.find(b"\n</p>", end)
-        after = min(len(self._piece) if stop < 0 else stop, end + reach)
-        left = _text(self._piece[before:begin])
-        keyword = _text(self._piece[begin:end])
-        right_lines = self._piece[end + 1 : max(after, end)]
-        if after == end + reach:
-            right_lines = right_lines[: right_lines.rfind(b"\n") + 1]
-        right = _text(right_lines)
-        glued_left = self._piece[before:begin].endswith(b"<g/>\n")
-        return ConcordanceLine(
-            left=(left + ("" if glued_left or not left else " "))[-self._width :],
-            keyword=keyword,
-            right=(("" if right_lines.startswith(b"<g/>") or not right else " ") + right)[: self._width],
-            host=about.get("host", ""),
-            date=about.get("date", ""),
-            url=about.get("url", ""),
-            where=about.get("where") or about.get("id", ""),
-            block=int(block.get("block", 0)),
-            stage=stage,
-            reason=reason,
-        )
-
-
-def _runs(places: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    """Yields each place of an ascending array, and how often it occurs."""
-    firsts, numbers = _firsts(places)
-    yield from zip(places[firsts].tolist(), numbers.tolist(), strict=True)
-
-
-def _firsts(places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Returns where each place of an ascending array occurs first, and how often it occurs."""
-    firsts = np.flatnonzero(np.diff(places, prepend=-1))
-    return firsts, np.diff(firsts, append=len(places))
-
-
-def _text(lines: bytes) -> str:
-    """Returns the tokens of lines as they were in the text: with spaces, but where `<g/>` stands."""
-    words: list[str] = []
-    glued = True
-    for line in lines.decode("utf-8", "replace").split("\n"):
-        if line == "<g/>":
-            glued = True
-        elif line and not (line[0] == "<" and line[-1] == ">" and len(line) > 2):
-            words.append(("" if glued else " ") + unescape(line.partition("\t")[0]))
-            glued = False
-    return "".join(words)
 
 
 def _first(lines: Iterator[tuple[bytes, ConcordanceLine]], limit: int, *, counting: bool) -> Iterator[ConcordanceLine]:
@@ -494,18 +334,6 @@ def _ordered(
     if sort:
         lines = in_order(lines, sort)
     return lines[:limit] if limit else lines
-
-
-def in_order(lines: Sequence[ConcordanceLine], sort: str) -> list[ConcordanceLine]:
-    """Returns lines in one of the orders SORTS."""
-    return sorted(lines, key=lambda line: (_sort_key(line, sort), line.left, line.right, line.url, line.block))
-
-
-def _sort_key(line: ConcordanceLine, sort: str) -> tuple[str, ...]:
-    if sort == "left":
-        return tuple(reversed(line.left.casefold().split()[-_SORTED_TOKENS:]))
-    text = line.right if sort == "right" else line.keyword
-    return tuple(text.casefold().split()[:_SORTED_TOKENS])
 
 
 def _too_many() -> TooManyLinesError:

@@ -1,6 +1,8 @@
-"""Prints concordances: aligned on the keyword for a terminal, or as tab-separated text or JSON for other programs."""
+"""Prints concordances: aligned on the keyword for a terminal, or for other programs: TSV, JSON, CSV."""
 
+import csv
 import dataclasses
+import io
 import json
 from collections.abc import Callable, Iterable, Iterator
 
@@ -11,6 +13,7 @@ from rich.text import Text
 from corpusprep._native.unicode import visible
 from corpusprep.inspection.concordance import ConcordanceLine, HitCounts
 from corpusprep.io.readable import printable
+from corpusprep.io.sheets import guarded
 
 #: Columns of the host, and of the month or the reason, before each line.
 HOST, NOTE = 15, 9
@@ -108,3 +111,20 @@ def json_lines(lines: Iterable[ConcordanceLine], write: Callable[[str], object])
     """Writes a JSON object per line."""
     for line in lines:
         write(json.dumps(dataclasses.asdict(line)) + "\n")
+
+
+def comma_separated(lines: Iterable[ConcordanceLine], write: Callable[[str], object]) -> None:
+    """Writes a header and a row per line for spreadsheets; no cell is a formula that they would run."""
+    row = io.StringIO()
+    writer = csv.writer(row, lineterminator="\n")
+    writer.writerow(_FIELDS)
+    for line in lines:
+        writer.writerow([guarded(clean(str(getattr(line, name)))) for name in _FIELDS])
+        write(row.getvalue())
+        row.seek(0)
+        row.truncate()
+    write(row.getvalue())
+
+
+#: Form for other programs -> what writes lines in it.
+FORMS = {"tsv": tab_separated, "json": json_lines, "csv": comma_separated}

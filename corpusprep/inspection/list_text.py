@@ -72,6 +72,18 @@ def of_collocations(measure: str) -> tuple[Shown, ...]:
     return Shown("together", "together"), Shown("frequency", "frequency"), Shown("value", measure, 2)
 
 
+def of_breakdown(names: Sequence[str]) -> tuple[Shown, ...]:
+    """Returns the columns of a breakdown of hits that it has."""
+    columns = (
+        Shown("hits", "hits"),
+        Shown("share", "% of\nhits" if "hits" in names else "% of\ntokens", 1),
+        Shown("documents", "all\ndocuments"),
+        Shown("tokens", "all\ntokens"),
+        Shown("per_million", "per\nmillion", 1),
+    )
+    return tuple(column for column in columns if column.name in names)
+
+
 def show(rows: pl.DataFrame, columns: Sequence[Shown], console: Console) -> None:
     """Prints rows: the item, cut where it is too long for the terminal, and its numbers."""
     cells = [[column.text(value) for value in rows[column.name]] for column in columns]

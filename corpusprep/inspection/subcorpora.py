@@ -216,10 +216,34 @@ _EMPTY = pl.DataFrame(
 )
 
 
-def _rows(table: Path, part: Part) -> Iterator[tuple[pl.DataFrame, set[str]]]:
+def sizes(table: Path, part: Part, value: pl.Expr) -> pl.DataFrame:
+    """Returns the values of documents of a part, each with its documents and tokens.
+
+    Args:
+        table: the table DOCUMENTS.
+        part: the part.
+        value: of a document, made from its column `line` (attribute).
+
+    Returns:
+        A frame with the columns item, documents and tokens, in the order of items, which are as in the text.
+
+    Raises:
+        ConfigError: no document has an attribute that the condition names.
+    """
+    read = list(_rows(table, part, value))
+    _require_attributes(part, (known for _, known in read))
+    rows = pl.concat([_EMPTY, *(frame for frame, _ in read)]).filter(pl.col("chosen"))
+    counted = rows.group_by(item="unit").agg(documents=pl.len().cast(pl.Int64), tokens=pl.col("tokens").sum())
+    return counted.with_columns(item=unescaped(counted["item"])).sort("item")
+
+
+#: What a document without a host is: by itself, by its address, or its identifier.
+_HOST = pl.coalesce(*(pl.when(attribute(name) != "").then(attribute(name)) for name in ("host", "url", "id")))
+
+
+def _rows(table: Path, part: Part, unit: pl.Expr = _HOST) -> Iterator[tuple[pl.DataFrame, set[str]]]:
     """Yields rows of _EMPTY piece by piece, each with the attributes of the condition that a document has."""
     names = part.condition.attributes if part.condition else ()
-    unit = pl.coalesce(*(pl.when(attribute(name) != "").then(attribute(name)) for name in ("host", "url", "id")))
     for rows in TablePieces(table, list(DOCUMENTS), _ROWS):
         values = rows.select(attribute(name).alias(name) for name in names)
         known = {name for name in names if (values[name] != "").any()}

@@ -38,6 +38,8 @@ PATHS = [
     f"/c/hostile/pages?batch={BATCH}&fate=removed",
     f"/c/hostile/page/{BATCH}/0",
     "/c/hostile/concordance?pattern=%3Cimg%20src=x%3E",
+    "/c/hostile/distribution?pattern=corpus&by=title",
+    "/c/hostile/distribution?by=%3Cimg%20src=x%3E",
     "/c/hostile/words?pattern=.*%3C.*",
     "/c/hostile/keywords?measure=simple-maths&where=%3Cimg",
     "/c/hostile/collocations?query=%3Cscript%3E",
@@ -348,7 +350,7 @@ def test_a_crawl_is_shown_as_the_corpora_of_its_languages(results: Results, tmp_
         with served(folder) as one:
             assert re.findall('<h2 id="[^"]*"><bdi>([^<]*)', one.ask("/").text) == ["news/cs", "news/en"]
             links = set(re.findall(rf'href="/{TOKEN}(/c/news/[^"]*)"', one.ask("/").text))
-            assert len(links) == 16
+            assert len(links) == 18
             assert {one.ask(link).status for link in links if not link.endswith("/report")} == {200}
             assert f"corpusprep recut {tmp_path}/news " in one.ask("/c/news/en/thresholds").text
             assert f"audit sample {tmp_path}/news/en<" in one.ask("/c/news/en/audit").text

@@ -1,13 +1,16 @@
 """Pages with concordances: lines as found, sorted, or drawn at random."""
 
+import io
 import itertools
+from collections.abc import Iterator
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from corpusprep.errors import CorpusprepError
-from corpusprep.inspection import concordance
-from corpusprep.inspection.browse.site import Site, choice, given, number, query
+from corpusprep.inspection import concordance, concordance_text
+from corpusprep.inspection.browse.site import Site, choice, file_headers, given, number, query
+from corpusprep.inspection.concordance_lines import ConcordanceLine
 from corpusprep.inspection.ending import ending
 from corpusprep.inspection.query import parse
 from corpusprep.inspection.search_texts import CORPUS as IN_CORPUS
@@ -36,24 +39,18 @@ class Concordances:
         where, subcorpus = given(request, "where").strip(), given(request, "in")
         chosen = number(given(request, "sample"), 0)
         sample = min(chosen, SAMPLES[-1]) or (DRAWN if sort else 0)
+        form = given(request, "format")
+        if pattern and form in concordance_text.FORMS:
+            return self._lines(request, form, stage, sort, sample)
         pages = -(-sample // LINES) if sample else PAGES
         page = min(max(1, number(given(request, "page"), 1)), pages)
         first = (page - 1) * LINES
-        lines: list[concordance.ConcordanceLine] = []
+        lines: list[ConcordanceLine] = []
         problem = ""
         if pattern:
             try:
                 # One line more than is shown: then there is a next page.
-                hits = concordance.search(
-                    folder,
-                    in_part(parse(pattern, self._site.columns), part_of(folder, where, subcorpus)),
-                    stage=stage,
-                    sort=sort,
-                    sample=sample,
-                    limit=first + LINES + 1,
-                    width=CONTEXT,
-                    ended=ending(),
-                )
+                hits = self._search(request, stage, sort, sample, first + LINES + 1)
                 lines = list(itertools.islice(hits, first, None))
             except CorpusprepError as error:
                 problem = str(error)
@@ -84,6 +81,29 @@ class Concordances:
             last=page == pages,
             earlier=query({**values, "page": page - 1}) if page > 1 else "",
             more=query({**values, "page": page + 1}) if len(lines) > LINES and page < pages else "",
+            files=[(form, query({**values, "format": form})) for form in concordance_text.FORMS],
+            same=query({"where": where, "in": subcorpus, "stage": values["stage"], "pattern": pattern}),
             part=query({"where": where, "in": subcorpus})[1:],
             problem=problem,
         )
+
+    def _search(self, request: Request, stage: str, sort: str, sample: int, limit: int) -> Iterator[ConcordanceLine]:
+        _, folder = self._site.corpus(request)
+        part = part_of(folder, given(request, "where").strip(), given(request, "in"))
+        return concordance.search(
+            folder,
+            in_part(parse(given(request, "pattern"), self._site.columns), part),
+            stage=stage,
+            sort=sort,
+            sample=sample,
+            limit=limit,
+            width=CONTEXT,
+            ended=ending(),
+        )
+
+    def _lines(self, request: Request, form: str, stage: str, sort: str, sample: int) -> Response:
+        """Returns the lines as a file: as many as all pages have."""
+        name, _ = self._site.corpus(request)
+        text = io.StringIO()
+        concordance_text.FORMS[form](self._search(request, stage, sort, sample, sample or LINES * PAGES), text.write)
+        return Response(text.getvalue().encode("utf-8", "replace"), headers=file_headers(f"{name}-concordance", form))

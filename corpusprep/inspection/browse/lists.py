@@ -13,7 +13,7 @@ from corpusprep.errors import CorpusprepError
 from corpusprep.inspection import association, collocations, keyness, keywords, list_text, word_lists
 from corpusprep.inspection.browse.command_text import command_lines
 from corpusprep.inspection.browse.running import Queries
-from corpusprep.inspection.browse.site import Site, choice, given, number, query
+from corpusprep.inspection.browse.site import Site, choice, file_headers, given, number, query
 from corpusprep.inspection.counting import LONGEST_NGRAM
 from corpusprep.inspection.query import LOWER, parse
 from corpusprep.inspection.subcorpora import Part, part_of, saved
@@ -22,7 +22,6 @@ from corpusprep.inspection.subcorpora import Part, part_of, saved
 ROWS, PAGES = 100, 100
 #: The fewest pairs of a hit and a collocate, and occurrences of a keyword, if nothing else is asked for.
 LEAST = {"words": 1, "keywords": 2, "collocations": 2}
-_KINDS = {"tsv": "text/tab-separated-values", "csv": "text/csv", "json": "application/x-ndjson"}
 
 
 @dataclass(frozen=True)
@@ -199,7 +198,9 @@ class Lists:
         if listed and form in list_text.FORMS:
             with self._queries.alone(folder):
                 rows = listed(corpus, 0).rows
-            return _file(rows, columns, form, f"{name.replace('/', '-')}-{kind}")
+            return StreamingResponse(
+                list_text.pieces(rows, columns, form), headers=file_headers(f"{name}-{kind}", form)
+            )
         page = min(max(1, number(given(request, "page"), 1)), PAGES)
         first = (page - 1) * ROWS
         result, problem = Result(pl.DataFrame(), "", 0), ""
@@ -262,11 +263,3 @@ def _query_of(item: str, asked: Asked) -> str:
         return ""
     values = (token.replace('"', '\\"') for token in tokens)
     return " ".join(f'[{asked.attribute}=="{value}"]' for value in values)
-
-
-def _file(rows: pl.DataFrame, columns: Sequence[list_text.Shown], form: str, name: str) -> Response:
-    """Returns a list as a file."""
-    plain = "".join(character if character.isascii() and character.isalnum() else "-" for character in name)
-    ending = {"json": "jsonl"}.get(form, form)
-    headers = {"Content-Disposition": f'attachment; filename="{plain}.{ending}"'}
-    return StreamingResponse(list_text.pieces(rows, columns, form), media_type=_KINDS[form], headers=headers)

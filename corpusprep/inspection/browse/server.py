@@ -26,6 +26,7 @@ from corpusprep.errors import ConfigError, CorpusprepError
 from corpusprep.inspection import records, why_text
 from corpusprep.inspection.browse import corpora, judging, sliders, stories
 from corpusprep.inspection.browse.concordances import Concordances
+from corpusprep.inspection.browse.distributions import Distributions
 from corpusprep.inspection.browse.guard import REPORT_POLICY, Guard
 from corpusprep.inspection.browse.lists import Lists
 from corpusprep.inspection.browse.running import Queries
@@ -76,6 +77,7 @@ class Browser:
             ("/c/{corpus:path}/pages", self.pages, "GET"),
             ("/c/{corpus:path}/page/{batch}/{record}", long(self.page), "GET"),
             ("/c/{corpus:path}/concordance", long(concordances.concordance), "GET"),
+            ("/c/{corpus:path}/distribution", long(Distributions(self._site).distribution), "GET"),
             ("/c/{corpus:path}/words", long(lists.words), "GET"),
             ("/c/{corpus:path}/keywords", long(lists.keywords), "GET"),
             ("/c/{corpus:path}/collocations", long(lists.collocations), "GET"),

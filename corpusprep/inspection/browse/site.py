@@ -21,6 +21,12 @@ from corpusprep.tables.crawl_files import is_crawl
 PACKAGE = "corpusprep.inspection.browse"
 #: Bytes that counting may take, and characters of a field of an address.
 MEMORY, LONGEST = 2_000_000_000, 4_000
+#: Form of a file -> how its name ends, and its type.
+_FORMS = {
+    "tsv": ("tsv", "text/tab-separated-values"),
+    "csv": ("csv", "text/csv"),
+    "json": ("jsonl", "application/x-ndjson"),
+}
 
 
 @dataclass(frozen=True)
@@ -121,3 +127,18 @@ def choice(request: Request, name: str, known: Sequence[str]) -> str:
 def own(name: str) -> str:
     """Returns a file of the pages."""
     return resources.files(PACKAGE).joinpath(name).read_text(encoding="utf-8")
+
+
+def file_headers(name: str, form: str) -> dict[str, str]:
+    """Returns the headers of a file that a browser stores.
+
+    Args:
+        name: its name; other characters than ASCII letters and digits become hyphens.
+        form: of its content: `tsv`, `csv` or `json`.
+    """
+    plain = "".join(character if character.isascii() and character.isalnum() else "-" for character in name)
+    ending, kind = _FORMS[form]
+    return {
+        "Content-Disposition": f'attachment; filename="{plain}.{ending}"',
+        "Content-Type": f"{kind}; charset=utf-8",
+    }
