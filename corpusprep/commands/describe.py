@@ -34,8 +34,8 @@ def command(
 ) -> None:
     """Write what goes with a finished corpus: registry, scripts, data card, frequency list.
 
-    Of the formats, those are written that describe the whole corpus: card, cwb, frequencies, sketch. The card also says
-    which others there are.
+    Of the formats, those are written that describe the whole corpus: blacklab, card, cqpweb, cwb, frequencies, sketch.
+    The card also says which others there are.
     """
     finished = finished_corpus(corpus, formats, additions=additions, **described)
     folder = output or corpus / "corpus"

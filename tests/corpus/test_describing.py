@@ -178,6 +178,53 @@ def test_cwb_encodes_the_corpus(form: str, element: str, corpus: Path, tmp_path:
     assert decoded.split("\n")[:-1] == pl.read_parquet(corpus / "corpus" / "b00000.parquet")["id"].to_list()
 
 
+def test_the_metadata_for_cqpweb(corpus: Path) -> None:
+    """A line per text, as the vertical has them; classifications are words, without a value `none`."""
+    folder = run(corpus, "cqpweb")
+    columns = [row["handle"] for row in tsv.read(folder / "cqpweb-columns.tsv")]
+    assert columns[:3] == ["language", "year", "url"]
+    lines = (folder / "cqpweb-metadata.tsv").read_text(encoding="utf-8").split("\n")
+    rows = [dict(zip(["id", *columns], line.split("\t"), strict=True)) for line in lines[:-1]]
+    vertical = b"".join(zstd_chunks(folder / "b00000.vert.zst")).decode()
+    documents = [attributes(line) for line in vertical.split("\n") if line.startswith("<doc ")]
+    shared = ("id", "url", "host", "title", "words")
+    assert [[row[name] for name in shared] for row in rows] == [[one[name] for name in shared] for one in documents]
+    for row, one in zip(rows, documents, strict=True):
+        assert re.fullmatch(r"[A-Za-z0-9_]+", row["language"])
+        assert row["year"] == (one["date"][:4] or "none")
+
+
+@pytest.mark.skipif(not shutil.which("zstd"), reason="needs zstd")
+def test_the_script_for_blacklab_runs(corpus: Path, tmp_path: Path) -> None:
+    """With a program that stands in for Java: entities are decoded, where nothing else would be read from them."""
+    vertical = corpus / "corpus" / "b00000.vert.zst"
+    added = (
+        '<doc id="x" title="a &amp; &lt;b&gt; &quot;c&quot;">\n<p>\n&lt;\tx\n&lt;p&gt;\n&quot;&amp;lt;\n</p>\n</doc>\n'
+    )
+    with zstd_writer(vertical) as stream:
+        stream.write(added.encode())
+    folder = run(corpus, "blacklab", more=("--columns", "lemma"))
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "java").write_text('#!/bin/sh\necho "$@" > "$5"; cat "$6"/*.vert >> "$5"\n')
+    (programs / "java").chmod(0o755)
+    environment = {"PATH": f"{programs}:/usr/bin:/bin"}
+    script = ["sh", folder / "blacklab.sh"]
+    assert subprocess.run(script, env=environment, capture_output=True, check=False).returncode == 2
+    subprocess.run([*script, programs, tmp_path / "new" / "index"], env=environment, check=True)
+    told, *lines = (tmp_path / "new" / "index").read_text().split("\n")
+    assert told.startswith(f"-cp {programs}/*:{programs}/lib/* nl.inl.blacklab.tools.IndexTool create {tmp_path}/new/")
+    assert told.endswith(" corpusprep")
+    assert lines == [
+        '<doc id="x" title="a & &lt;b&gt; &quot;c&quot;">',
+        *("<p>", "<\tx", "&lt;p&gt;", '"&lt;', "</p>", "</doc>", ""),
+    ]
+    description = yaml.safe_load((folder / "corpusprep.blf.yaml").read_text(encoding="utf-8"))
+    annotations = description["annotatedFields"]["contents"]["annotations"]
+    assert [(one["name"], one["valuePath"]) for one in annotations] == [("word", 1), ("lemma", 2)]
+    assert (description["displayName"], description["documentPath"]) == ("My corpus", "doc")
+
+
 def test_a_language_of_a_crawl_has_the_name_of_the_crawl(corpus: Path) -> None:
     """Its folder is named `en`, as those of all other crawls."""
     folder = corpus.rename(corpus.with_name("en"))

@@ -59,8 +59,9 @@ def test_formats_by_name() -> None:
     }
     whole = {name: one.files for name, one in formats.corpus_formats().items()}
     assert whole == {
+        "blacklab": ("corpusprep.blf.yaml", "blacklab.sh"),
         "card": ("README.md",),
-        "cqpweb": ("cqpweb.sh",),
+        "cqpweb": ("cqpweb.sh", "cqpweb-metadata.tsv", "cqpweb-columns.tsv"),
         "cwb": ("cwb.sh",),
         "frequencies": ("frequencies.tsv",),
         "sketch": ("registry", "pipe.sh"),

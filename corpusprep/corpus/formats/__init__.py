@@ -18,6 +18,7 @@ KIND = Kind(
     built_in={
         name: f"corpusprep.corpus.formats.{name}:FORMAT"
         for name in (
+            "blacklab",
             "card",
             "conllu",
             "cqpweb",
