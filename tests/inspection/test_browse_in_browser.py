@@ -235,6 +235,34 @@ def test_sliders_move_by_keys_and_blocks_change_colour(show: Show, browser: webd
     WebDriverWait(browser, 20).until(lambda chrome: "is over" in chrome.find_element(By.ID, "summary").text)
 
 
+@pytest.mark.parametrize("width", [320, 1280])
+def test_sliders_stay_in_view_and_pages_fold_to_what_changes(width: int, show: Show, browser: webdriver.Chrome) -> None:
+    """At the end of the page, too; only blocks that change, and their neighbours, are shown, unless all are wanted."""
+    show("/c/rules/thresholds", width)
+    assert browser.find_elements(By.CSS_SELECTOR, "details.page[open]") == []
+    show("/c/rules/thresholds?max_link_density=0.6", width)
+    unfolded = browser.execute_script(
+        "return [...document.querySelectorAll('details.page')].map(p =>"
+        " [p.open, p.querySelectorAll('.changed').length])"
+    )
+    assert any(opened for opened, _ in unfolded)
+    assert all(opened == (changes > 0) for opened, changes in unfolded)
+    slider = browser.find_element(By.ID, "max_link_density")
+    browser.execute_script("window.scrollTo(0, document.body.scrollHeight)")
+    assert browser.execute_script(
+        "const box = arguments[0].getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight", slider
+    )
+    shown = "return [...document.querySelectorAll('.tried')].filter(b => b.checkVisibility()).length"
+    few = browser.execute_script(shown)
+    browser.find_element(By.ID, "whole").send_keys(Keys.SPACE)
+    assert browser.execute_script(shown) == len(browser.find_elements(By.CSS_SELECTOR, ".tried")) > few
+    browser.find_element(By.ID, "whole").send_keys(Keys.SPACE)
+    assert browser.execute_script(shown) == few > 0
+    slider.send_keys(Keys.HOME, *[Keys.ARROW_RIGHT] * 10)  # 0.1
+    folded = "!document.querySelector('details.page[open]:not(:has(.changed))')"
+    WebDriverWait(browser, 20).until(lambda chrome: chrome.execute_script(f"return {folded}"))
+
+
 def test_switches_of_kinds_are_counted(show: Show, browser: webdriver.Chrome) -> None:
     """A kind that is switched on with the space bar is kept."""
     show("/c/learned/thresholds")

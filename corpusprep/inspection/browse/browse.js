@@ -9,6 +9,8 @@ function startSliders(form) {
   const config = document.getElementById("config");
   const recut = document.getElementById("recut");
   const blocks = [...document.querySelectorAll(".block.tried")];
+  const pages = [...document.querySelectorAll("details.page")];
+  const whole = document.getElementById("whole");
   let waiting = 0;
   let announcing = 0;
   let asked = null;
@@ -24,6 +26,17 @@ function startSliders(form) {
       block.classList.toggle("changed", changed);
       block.querySelector(".reason").textContent = (reason || "kept") + (changed ? ", changed" : "");
     });
+    pages.forEach(fold);
+  }
+
+  // A page unfolds with its first change, and folds with its last one; in between it is as the user wants it.
+  function fold(page) {
+    const all = page.querySelectorAll(".block.tried").length;
+    const changes = page.querySelectorAll(".block.changed").length;
+    const counted = page.querySelector(".changes");
+    const before = counted.textContent !== "no change";
+    counted.textContent = changes ? `${changes} of ${all} blocks change` : "no change";
+    if (before !== changes > 0) page.open = changes > 0 || whole.checked;
   }
 
   // A screen reader hears where a slider has come to rest, not each step on its way.
@@ -51,6 +64,9 @@ function startSliders(form) {
     }
   }
 
+  whole.addEventListener("change", () => {
+    for (const page of pages) page.open = whole.checked || page.querySelector(".block.changed") !== null;
+  });
   form.addEventListener("input", (event) => {
     const from = event.target;
     const other = document.getElementById(from.dataset.number || from.dataset.range || "");
