@@ -26,6 +26,7 @@ SUFFIXES = [output_formats()[name].suffix for name in config_schema.setting("cor
 OPTIONAL = {
     "templates": {"find": "record"},
     "rights": {"robots_agent": "*"},
+    "clusters": {"share": 0.8},
     "filter": {"signals": True},
     "personal": {"mask": ["email"]},
     "corpus": {"count_tokens": "tokenizer.json"},

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Counts = NDArray[np.uint32]
+_Keys = NDArray[np.uint64]
 
 #: The largest piece that Matcher.feed takes, in bytes.
 FEED_SIZE: int
@@ -22,6 +23,11 @@ MOST_NGRAMS: int
 NEEDS_INPUT: int
 HAS_OUTPUT: int
 DONE: int
+
+#: What ClusterPass says of a document that waits for another pass.
+UNDECIDED: int
+#: Memory of ClusterPass per entry of its index; each n-gram takes 8 bytes more.
+BYTES_PER_ENTRY: int
 
 def longest_record(end: bytes) -> int:
     """Returns the size of the longest record of the stream that ends with these bytes. Nothing is checked."""
@@ -91,8 +97,11 @@ class VerdictPass:
         blocks: bool = True,
         smoothing: bool = True,
         as_written: bool = False,
+        near_duplicates: bytes = b"",
     ) -> None:
         """Starts a pass on documents, on blocks, or on both; `as_written` is for blocks alone.
+
+        `near_duplicates` has one bit per rank, the lowest of a byte first: 1 for documents that are left out.
 
         Raises:
             ValueError: the choices contradict each other.
@@ -106,6 +115,46 @@ class VerdictPass:
     def output(self, stream: int) -> bytes: ...
     @property
     def documents(self) -> int: ...
+
+class ClusterCandidates:
+    """The documents of a stream of matches that can be near-duplicates of others (clusters.hpp)."""
+
+    def __init__(self, share: float) -> None:
+        """Starts a stream.
+
+        Raises:
+            ValueError: the share is not over 0 and at most 1.
+        """
+    def feed(self, data: bytes) -> None: ...
+    def columns(self) -> tuple[_Counts, _Keys, _Counts, _Counts, _Keys]:
+        """Returns of each document: number, rank, distinct n-grams, duplicate ones among these; and the latter.
+
+        The numbers of a document's duplicate n-grams ascend; those of all documents follow each other. Only documents
+        that were fed since the last call.
+        """
+
+class ClusterPass:
+    """Clusters of near-duplicates around the documents that stay (clusters.hpp)."""
+
+    def __init__(self, share: float, counters: int, most_keys: int, most_entries: int) -> None:
+        """Makes an index with room for `most_keys` n-grams of documents that stay, and `most_entries` rare ones.
+
+        Raises:
+            ValueError: the share is not over 0 and at most 1; there is no counter; or too many entries.
+        """
+    def count(self, keys: _Keys) -> None:
+        """Counts the n-grams of documents; must be called for all of them before the first pass."""
+    def decide(self, ranks: _Keys, ngrams: _Counts, sizes: _Counts, keys: _Keys) -> tuple[_Keys, NDArray[np.float64]]:
+        """Decides on the next documents, in the order of preference, which ClusterCandidates gives the columns of.
+
+        Returns:
+            The rank of the document that stays for each, or UNDECIDED; and their resemblance.
+
+        Raises:
+            ValueError: the arrays do not fit each other.
+        """
+    def restart(self) -> None:
+        """Starts another pass, over the documents that were not decided about, in their order."""
 
 class MatchTable:
     """The good blocks of a stream of matches."""

@@ -1,4 +1,4 @@
-"""`corpusprep step blocks match|verdicts|apply`: block de-duplication."""
+"""`corpusprep step blocks match|clusters|verdicts|apply`: block de-duplication."""
 
 from pathlib import Path
 
@@ -9,8 +9,10 @@ from corpusprep.archive.batches import bundle_of, read_bundles
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
 from corpusprep.dedup.block_table import write_blocks
+from corpusprep.dedup.clusters import find_clusters
 from corpusprep.dedup.decisions import verdicts
 from corpusprep.dedup.matches import match
+from corpusprep.errors import ConfigError
 from corpusprep.tables.batch_files import BatchFiles, batch_folder, bundle_file, corpus_file
 
 
@@ -18,7 +20,8 @@ from corpusprep.tables.batch_files import BatchFiles, batch_folder, bundle_file,
 def command() -> None:
     """Find duplicate blocks (algorithm 3.1 on blocks, then the context-sensitive classification).
 
-    Three steps: `match` (per batch), `verdicts` (for all batches together), `apply` (per batch).
+    The steps: `match` (per batch), `clusters` (of near-duplicates, if the config asks for them) and `verdicts` (for all
+    batches together), `apply` (per batch).
     """
 
 
@@ -59,26 +62,50 @@ def match_command(
     )
 
 
+@command.command("clusters")
+@options.new_corpus
+@options.settings("clusters")
+@options.setting("memory")
+def clusters_command(corpus_dir: Path, share: float, keep: str, memory: int) -> None:
+    """Find clusters of near-duplicate documents; write the table of clusters."""
+    if not share:
+        raise ConfigError("--share is 0: give a share over 0, such as 0.8")
+    find_clusters(
+        _matches(corpus_dir),
+        corpus_file(corpus_dir, "duplicates"),
+        corpus_dir,
+        corpus_file(corpus_dir, "clusters"),
+        share=share,
+        keep=keep,
+        memory=memory,
+    )
+
+
+def _matches(corpus_dir: Path) -> dict[str, Path]:
+    """Returns the file of matches of each batch."""
+    bundles = read_bundles(corpus_file(corpus_dir, "bundles"))
+    return {
+        batch: bundle_file(corpus_dir, "matches", bundle, batch) for bundle, part in bundles.items() for batch in part
+    }
+
+
 @command.command("verdicts")
 @options.new_corpus
 @options.setting("blocks.threshold")
 @options.setting("blocks.unit")
 @options.setting("blocks.smoothing")
 @options.setting("blocks.as_written")
+@options.setting("clusters.share")
 @options.setting("memory")
 def verdicts_command(
-    corpus_dir: Path, threshold: float, unit: str, smoothing: bool, as_written: bool, memory: int
+    corpus_dir: Path, threshold: float, unit: str, smoothing: bool, as_written: bool, share: float, memory: int
 ) -> None:
     """Decide on every block of the corpus, in one pass over the matches of all batches."""
-    bundles = read_bundles(corpus_file(corpus_dir, "bundles"))
-    matches = {
-        batch: bundle_file(corpus_dir, "matches", bundle, batch) for bundle, part in bundles.items() for batch in part
-    }
-    output = batch_folder(corpus_dir, "verdicts")
     verdicts(
-        matches,
+        _matches(corpus_dir),
         corpus_file(corpus_dir, "duplicates"),
-        output,
+        batch_folder(corpus_dir, "verdicts"),
+        clusters=corpus_file(corpus_dir, "clusters") if share else None,
         threshold=threshold,
         unit=unit,
         smoothing=smoothing,

@@ -35,6 +35,7 @@ DUPLICATE = {
     MARKS["duplicate"]: "block",
     MARKS["stub"]: "stub",
     MARKS["duplicate_document"]: "document",
+    MARKS["near_duplicate"]: "near",
 }
 #: Classes of scores (Schäfer 2016, section 4).
 CLASSES = "abcdefghij"

@@ -25,7 +25,7 @@ from corpusprep.tables.verdicts import KEPT, MARKS
 from corpusprep.tables.writing import TableWriter
 
 #: Verdict codes of the kernel.
-VERDICTS = (KEPT, "duplicate", "stub", "duplicate_document")
+VERDICTS = (KEPT, "duplicate", "stub", "duplicate_document", "near_duplicate")
 
 _BLOCK = np.dtype([("document", "<u4"), ("tokens", "<u4"), ("counted", "<u4"), ("covered", "<u4"), ("code", "u1")])
 #: Bytes per block while its file is sorted: unsorted and sorted, the same of the file before, and its place.

@@ -29,9 +29,10 @@ def verdicts(
     unit: str,
     smoothing: bool,
     as_written: bool,
+    clusters: Path | None = None,
     memory: int | None = None,
 ) -> None:
-    """Decides on every good block of the corpus: kept, or a duplicate, a stub or part of a duplicate document.
+    """Decides on every good block of the corpus: kept, or one of verdicts.DUPLICATE_REASONS.
 
     Args:
         matches: the file of matches of each batch, by the name of the batch, in any order.
@@ -43,10 +44,12 @@ def verdicts(
         smoothing: whether the context-sensitive classification removes stubs beside duplicate blocks.
         as_written: whether blocks are taken as algorithm 3.1 takes documents: n-grams do not run across blocks, and
             the n-grams of a stub count as seen. Only with the unit `block`.
+        clusters: the table of clusters, if near-duplicates are left out: all their blocks get that verdict.
         memory: bytes that the process may use: one bit per duplicate n-gram, small buffers, and the longest document.
 
     Raises:
-        StageFileError: a file of matches is missing or damaged, or was made with other n-grams.
+        StageFileError: the table of clusters or a file of matches is missing or damaged; or it was made with other
+            n-grams.
         ResourceError: `memory` is too little.
         ValueError: the threshold or the unit is none of those above.
     """
@@ -54,10 +57,16 @@ def verdicts(
         raise ValueError(f"threshold {threshold}: must be over 0 and at most 1")
     if unit not in UNITS:
         raise ValueError(f"unit {unit}: must be one of {', '.join(UNITS)}")
+    near_duplicates = b""
+    if clusters is not None:
+        # The step does without polars where there are none.
+        from corpusprep.dedup.cluster_table import marks
+
+        near_duplicates = marks(clusters)
     count = NgramKeys.open(ngrams, verify=False).count
     paths = list(matches.values())
     longest = max((longest_record(path) for path in paths if path.exists()), default=0)
-    fixed = MARGIN + count // 8 + kernel.document_bytes(longest, count)
+    fixed = MARGIN + len(near_duplicates) + count // 8 + kernel.document_bytes(longest, count)
     piece_size = _piece_size(memory, fixed, count, len(matches))
     sizes = [path.stat().st_size for path in paths if path.exists()]
     used = limits.held() + fixed + (piece_size + STREAM) * len(paths)
@@ -74,6 +83,7 @@ def verdicts(
         blocks=unit != "document",
         smoothing=smoothing,
         as_written=as_written,
+        near_duplicates=near_duplicates,
     )
     reader = FileReader(paths, piece_size)
     with contextlib.ExitStack() as stack:

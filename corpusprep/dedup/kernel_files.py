@@ -12,7 +12,7 @@ from corpusprep.errors import StageFileError
 
 READ_BYTES = 1 << 20  # bytes of a file that are read at once, if the memory allows
 
-Table = TypeVar("Table", kernel.MatchTable, kernel.VerdictTable)
+Table = TypeVar("Table", kernel.MatchTable, kernel.VerdictTable, kernel.ClusterCandidates)
 
 
 class SpilledRuns:

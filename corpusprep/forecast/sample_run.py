@@ -48,10 +48,15 @@ BEFORE = tuple(step for step in SAMPLED if step.when)
 
 def _after() -> tuple[Step, ...]:
     """Returns the steps on batches after them, and the steps that these wait for."""
-    whole = [step for step in STEPS.values() if not step.sampled and not step.divides and step is not ANNOTATE]
-    on_batches = [step for step in whole if step.scope in (Scope.BATCH, Scope.BUNDLE)]
-    awaited = {name for step in on_batches for name in step.reads}
-    return tuple(step for step in whole if step in on_batches or awaited.intersection(step.writes))
+    apart = (ANNOTATE, STEPS["batches"])  # the sample is one batch
+    whole = [step for step in STEPS.values() if not step.sampled and not step.divides and step not in apart]
+    steps: list[Step] = []
+    awaited: set[str] = set()
+    for step in reversed(whole):
+        if step.scope in (Scope.BATCH, Scope.BUNDLE) or awaited.intersection(step.writes):
+            steps.insert(0, step)
+            awaited.update(step.reads)
+    return tuple(steps)
 
 
 AFTER = _after()

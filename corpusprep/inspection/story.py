@@ -166,6 +166,8 @@ class PageStory:
         language: None if it did not get that far.
         document_id: identifier of the document; empty if it did not get that far.
         duplicate_of: the document with the same text that was kept instead.
+        near_duplicate_of: the document that stays of its cluster of near-duplicates, and the share of n-grams that both
+            have; None if it is none of them, or is the document itself.
         place: where it is in the corpus; None if it is not there.
         blocks: in the order of the page.
         notes: what is not known, in sentences: stages that have not run, files that are missing.
@@ -196,6 +198,7 @@ class PageStory:
     language: Language | None = None
     document_id: str = ""
     duplicate_of: Other | None = None
+    near_duplicate_of: tuple[Other, float] | None = None
     place: Place | None = None
     blocks: tuple[BlockStory, ...] = ()
     notes: tuple[str, ...] = field(default=())

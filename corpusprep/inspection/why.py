@@ -17,7 +17,7 @@ from corpusprep.languages.dividing import read_division
 from corpusprep.pipeline import DECIDING, DECIDING_BEFORE_TOKENS
 from corpusprep.statistics.crawl_languages import SMALL
 from corpusprep.tables import schemas
-from corpusprep.tables.batch_files import BatchFiles
+from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.crawl_files import division_file, found_file, is_crawl, language_folders
 from corpusprep.tables.verdicts import (
     BLOCK_VERDICTS,
@@ -26,9 +26,10 @@ from corpusprep.tables.verdicts import (
     EMPTIED_REASONS,
     KEPT,
     MARKED_REASONS,
-    MARKS,
+    NEAR,
     RECORD_REASONS,
     STAYING,
+    WHOLE,
 )
 from corpusprep.text.vertical import attributes
 
@@ -48,7 +49,6 @@ _TABLES = {
 #: The end of a document in a vertical.
 _END = b"\n</doc>\n"
 _LEFT_OUT, _AGAINST = "foreign_block", "against"
-_WHOLE = ("duplicate_document", MARKS["duplicate_document"])
 _UNFINISHED = Verdict(kept=False, stage="", reason="unfinished", meaning="a stage has not run on it yet")
 _IN_CORPUS = Verdict(kept=True, stage="", reason=KEPT, meaning="in the corpus")
 
@@ -129,6 +129,17 @@ def _kept_instead(corpus_dir: Path, document_id: str, notes: list[str]) -> Other
     except NotFoundError as error:
         notes.append(f"{error}; the stage files are from different runs")
         return Other(document_id, "", "", "", 0)
+
+
+def _near_duplicate_of(
+    corpus_dir: Path, key: RecordKey, blocks: Sequence[Mapping[str, Any]] | None, notes: list[str]
+) -> tuple[Other, float] | None:
+    """Returns the document that stays of the near-duplicates that a record is one of."""
+    if not blocks or blocks[0]["verdict"] not in NEAR:
+        return None
+    of_record = (pl.col("batch") == key.batch) & (pl.col("record") == key.record)
+    rows = records.rows_where(corpus_file(corpus_dir, "clusters"), ["representative", "share"], of_record).rows()
+    return (_kept_instead(corpus_dir, rows[0][0], notes), rows[0][1]) if rows else None
 
 
 def _rows(path: Path, schema: pl.Schema, record: int) -> list[dict[str, Any]] | None:
@@ -215,6 +226,7 @@ def _story(corpus_dir: Path, key: RecordKey, *, sources: bool, rest: Mapping[str
         else Language(language["lang"] or "", language["score"], language["rival"] or "", language["rival_score"]),
         document_id=tokens["id"] if tokens else "",
         duplicate_of=_kept_instead(corpus_dir, duplicate_of, notes) if duplicate_of else None,
+        near_duplicate_of=_near_duplicate_of(corpus_dir, key, rows_of_stage["blocks"], notes),
         place=place,
         blocks=tuple(blocks),
         notes=tuple(notes),
@@ -248,7 +260,7 @@ def _page_verdict(
     if blocks is None:
         return _UNFINISHED
     verdicts = [row["verdict"] for row in blocks]
-    whole = next((verdict for verdict in verdicts if verdict in _WHOLE), None)
+    whole = next((verdict for verdict in verdicts if verdict in WHOLE), None)
     if whole in STAYING:
         return Verdict(True, "", str(whole), MARKED_REASONS[str(whole)])
     if any(verdict in STAYING for verdict in verdicts):
@@ -281,6 +293,7 @@ def _blocks(
         number = row["block"]
         decided = last.get(number)
         counted, covered = (decided["counted_tokens"], decided["covered_tokens"]) if decided else (None, None)
+        covered = None if decided and decided["verdict"] in NEAR else covered  # nobody has looked
         blocks.append(
             BlockStory(
                 number=number,
@@ -298,7 +311,7 @@ def _blocks(
                 tokens=decided["tokens"] if decided else None,
                 counted_tokens=counted,
                 covered_tokens=covered,
-                covered_share=covered / counted if counted else None,
+                covered_share=covered / counted if counted and covered is not None else None,
             )
         )
     return blocks

@@ -105,6 +105,9 @@ def facts(story: PageStory) -> Iterator[tuple[str, str]]:
         yield "document", story.document_id
     if story.duplicate_of is not None:
         yield "same text", f"{story.duplicate_of.id} {story.duplicate_of.url} ({story.duplicate_of.date})"
+    if story.near_duplicate_of is not None:
+        near, share = story.near_duplicate_of
+        yield "near copy", f"{near.id} {near.url} ({near.date}), {100 * share:.0f} % of the n-grams in both"
     if story.place is not None and story.place.file:
         where = story.place
         yield "corpus", f"{where.file}, line {where.line:,}: {where.words:,} words, {where.tokens:,} tokens"

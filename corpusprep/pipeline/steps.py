@@ -73,6 +73,7 @@ OWN_FILES: Mapping[str, File] = {
     "runs": File("ngrams/counted/{bundle}.runs", temporary=True),
     "duplicates": File("ngrams/counted/duplicates.keys"),
     "matches": File("blocks/matches/{bundle}/{batch}.matches", temporary=True, in_folder=True),
+    "clusters": File("clusters.parquet"),
     "verdicts": File("blocks/verdicts/{batch}.verdicts", temporary=True, in_folder=True),
     "blocks": File("blocks/{batch}.parquet"),
     "quality": File("quality/{batch}.parquet"),
@@ -138,6 +139,10 @@ def _counts_words(corpus: Settings) -> bool:
 
 def _finds_personal(corpus: Settings) -> bool:
     return bool(corpus.sections["personal"]["find"] or corpus.sections["personal"]["mask"])
+
+
+def _finds_clusters(corpus: Settings) -> bool:
+    return bool(corpus.sections["clusters"]["share"])
 
 
 def _measures_quality(corpus: Settings) -> bool:
@@ -495,14 +500,27 @@ OWN_STEPS: Mapping[str, Step] = {
             process_per_batch=True,
         ),
         Step(
+            name="blocks clusters",
+            label="Near-duplicates",
+            help="Find clusters of near-duplicate documents, of which one stays.",
+            job="blocks_clusters",
+            when=_finds_clusters,
+            scope=Scope.CORPUS,
+            reads=("matches", "duplicates", "bundles"),
+            implied=("tokens", "documents", "language"),
+            writes=("clusters",),
+            settings=("clusters", "memory"),
+            memory=Memory.GLOBAL,
+        ),
+        Step(
             name="blocks verdicts",
             label="Duplicate blocks",
             help="Decide about all blocks in the order of documents (algorithm 3.1): the sequential pass.",
             job="blocks_verdicts",
             scope=Scope.CORPUS,
-            reads=("matches", "duplicates", "bundles"),
+            reads=("matches", "duplicates", "clusters", "bundles"),
             writes=("verdicts",),
-            settings=(*_DECIDING_BLOCKS, "memory"),
+            settings=(*_DECIDING_BLOCKS, "clusters.share", "memory"),
             memory=Memory.GLOBAL,
         ),
         # `documents` is implied by the matches: as an input, Snakemake would compare it, for each of a thousand

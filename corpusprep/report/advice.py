@@ -41,6 +41,7 @@ _OF_EMPTY = {
     "forgotten": "forget",
     "no_block_left": "blocks: {threshold: …}",
     "duplicate_document": "blocks: {unit: block}",
+    "near_duplicate": "clusters: {share: …}",
 }
 
 
@@ -156,6 +157,11 @@ def _of_duplicates(statistics: CorpusStatistics) -> Iterator[Advice]:
         yield Advice(
             f"{_of(removed, whole)} words were removed as duplicate blocks.",
             {"blocks: {threshold: 0.7}": "removes only blocks of which a larger share is repeated."},
+        )
+    if _reaches(REMOVED_DUPLICATES, removed := words.get("near_duplicate", 0), whole):
+        yield Advice(
+            f"{_of(removed, whole)} words were removed in near-duplicates.",
+            {"clusters: {share: 0.9}": "removes only documents that share more."},
         )
 
 

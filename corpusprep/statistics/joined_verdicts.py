@@ -21,9 +21,9 @@ from corpusprep.tables.verdicts import (
     EMPTIED_REASONS,
     KEPT,
     LANGUAGE_BLOCK_REASONS,
-    MARKS,
     RECORD_REASONS,
     STAYING,
+    WHOLE,
 )
 from corpusprep.tables.writing import ROWS_PER_GROUP
 
@@ -36,9 +36,6 @@ VERDICT = pl.Enum(list(dict.fromkeys([KEPT, *RECORD_REASONS, *_OF_STAGES])))
 
 #: Type of a stage that removed a unit; its number is the place of the stage in DECIDING.
 STAGE = pl.Enum(DECIDING)
-
-#: Verdicts of `blocks` on all blocks of a document together.
-_WHOLE = ("duplicate_document", MARKS["duplicate_document"])
 
 _ABOUT = ("url", "date", "page_digest", "encoding")
 _DECLARED = ("declared_http", "declared_meta", "declared_bom", "detected")
@@ -364,7 +361,7 @@ def _without_foreign(blocks: pl.DataFrame, scores: pl.DataFrame, path: Path) -> 
 def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
     """Returns the documents with the verdict of `blocks`: of the whole document, or kept if any of its blocks stays."""
     left = blocks.filter(stays("blocks")).select(pl.col("record").unique(), left=True)
-    whole = blocks.filter(pl.col("blocks").is_in(_WHOLE)).unique("record").select("record", whole="blocks")
+    whole = blocks.filter(pl.col("blocks").is_in(WHOLE)).unique("record").select("record", whole="blocks")
     emptied = next(iter(EMPTIED_REASONS))
     last = pl.when(pl.col("left")).then(pl.lit(KEPT, VERDICT)).otherwise(pl.lit(emptied, VERDICT))
     return (

@@ -221,6 +221,22 @@ DOCUMENTS = pl.Schema(
     }
 )
 
+#: `clusters.parquet`: one row per document of a cluster of near-duplicates, cluster by cluster; that which stays comes
+#: first, the others follow by rank (`clusters: {share: …}`).
+CLUSTERS = pl.Schema(
+    _KEY
+    | {
+        "document": pl.UInt32,
+        "rank": pl.UInt64,  # place in the stable order, as in documents/<batch>.parquet
+        "id": pl.String,
+        "cluster": pl.UInt64,  # number of the cluster, from 0
+        "size": pl.UInt32,  # documents of the cluster
+        "representative": pl.String,  # the id of the document that stays
+        "share": pl.Float64,  # n-grams that it shares with the one that stays, of those that any of the two has
+        "verdict": pl.String,  # kept, or near_duplicate
+    }
+)
+
 #: `blocks/<batch>.parquet`: one row per good block of the documents that `documents` kept.
 BLOCKS = pl.Schema(
     _BLOCK_KEY
@@ -229,7 +245,7 @@ BLOCKS = pl.Schema(
         "tokens": pl.UInt32,
         "counted_tokens": pl.UInt32,  # tokens that n-grams are made of
         "covered_tokens": pl.UInt32,  # counted tokens covered by n-grams seen before
-        "verdict": pl.String,  # kept, duplicate, stub or duplicate_document; marked_… if marked
+        "verdict": pl.String,  # kept, or one of verdicts.DUPLICATE_REASONS; marked_… if marked
     }
 )
 
@@ -371,7 +387,7 @@ BLOCK_ATTRIBUTES = pl.Schema(
         "boilerplate": pl.Boolean,  # corpus: {boilerplate: keep}; whether it is boilerplate; in the vertical 1 or 0
         "score": pl.Float64,  # the same; 0 to 1 that it is main content; none if no learned algorithm scored it
         "class": pl.String,  # the same; a (text) to j (boilerplate): tenths of 1 - score; none if score is
-        "duplicate": pl.String,  # blocks: {mark: true}; no, block, stub or document: the duplicate that it is part of
+        "duplicate": pl.String,  # blocks: {mark: true}; no, block, stub, document or near: what it is part of
         "kind": pl.String,  # corpus: {kinds: true}; as in the table of blocks; none if no learned algorithm scored it
     }
 )

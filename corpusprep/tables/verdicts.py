@@ -94,12 +94,14 @@ DUPLICATE_REASONS = {
     "duplicate": "too many of its counted tokens are covered by n-grams already in the corpus",
     "stub": "a short or near-good block that is no longer good without the duplicates around it",
     "duplicate_document": "too many of its document's counted tokens are covered by n-grams already in the corpus",
+    "near_duplicate": "its document shares most n-grams with another one, which stays (clusters)",
 }
 
 #: Why `blocks` kept nothing of a document.
 EMPTIED_REASONS = {
     "no_block_left": "all its blocks are duplicates or stubs",
     "duplicate_document": "too many of its counted tokens are covered by n-grams already in the corpus",
+    "near_duplicate": "it shares most n-grams with another document, which stays (clusters)",
 }
 
 #: Why `quality` did not keep a document: the signal of the first rule that removes it (schemas.QUALITY).
@@ -147,6 +149,12 @@ QUALITY_REASONS = {
 
 #: Verdict of `blocks` -> its verdict if duplicates are marked (`blocks: {mark: true}`): the unit stays in the corpus.
 MARKS = {reason: f"marked_{reason}" for reason in DUPLICATE_REASONS}
+
+#: Verdicts of `blocks` on the documents of clusters that do not stay.
+NEAR = ("near_duplicate", MARKS["near_duplicate"])
+
+#: Verdicts of `blocks` that all blocks of a document have together.
+WHOLE = ("duplicate_document", MARKS["duplicate_document"], *NEAR)
 
 #: How `blocks` marked what stays in the corpus, if it marks duplicates (`blocks: {mark: true}`).
 MARKED_REASONS = {MARKS[name]: f"in the corpus, and marked: {meaning}" for name, meaning in DUPLICATE_REASONS.items()}

@@ -103,7 +103,7 @@ cdef extern from "dedup/dedup.hpp" namespace "corpusprep::blocks" nogil:
         cbool documents, blocks, smoothing, as_written
 
     cdef cppclass CVerdictPass "corpusprep::blocks::VerdictPass":
-        CVerdictPass(size_t, const CStreamHeader&, const CChoices&, size_t) except +
+        CVerdictPass(size_t, const CStreamHeader&, const CChoices&, size_t, vector[uint8_t]) except +
         void feed(size_t, string_view) except +
         int work() except +
         size_t batch()
@@ -280,14 +280,18 @@ cdef class VerdictPass:
     def __init__(
         self, size_t batches, uint32_t n, uint64_t keys, uint64_t keys_checksum, double threshold,
         size_t output_size, cbool documents=False, cbool blocks=True, cbool smoothing=True, cbool as_written=False,
+        bytes near_duplicates=b"",
     ):
         if not (documents or blocks) or (as_written and (documents or not blocks)):
             raise ValueError("documents, blocks or both must be chosen, and as_written with blocks alone")
         cdef CChoices choices
         choices.threshold, choices.smoothing, choices.as_written = threshold, smoothing, as_written
         choices.documents, choices.blocks = documents, blocks
+        cdef const char* first = near_duplicates
+        cdef vector[uint8_t] left_out
+        left_out.assign(first, first + len(near_duplicates))
         self.kernel.reset(
-            new CVerdictPass(batches, matches_header(n, keys, keys_checksum), choices, output_size)
+            new CVerdictPass(batches, matches_header(n, keys, keys_checksum), choices, output_size, move(left_out))
         )
 
     def feed(self, size_t stream, bytes data):
@@ -351,3 +355,6 @@ cdef class VerdictTable:
         codes = copied(rows.verdicts.data(), rows.verdicts.size(), np.uint8)
         rows.verdicts.clear()
         return column(self.kernel.documents), column(self.kernel.blocks), column(rows.covered), codes
+
+
+include "clusters.pxi"

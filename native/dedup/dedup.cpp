@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "common/hash.hpp"
 #include "common/prefetch.hpp"
@@ -162,7 +163,7 @@ void encode_verdicts(std::uint32_t document, const BlockVerdicts& verdicts, std:
   append_u32(out, document);
   append_varint(out, verdicts.verdicts.size());
   for (std::size_t k = 0; k < verdicts.verdicts.size(); ++k) {
-    append_varint(out, (std::uint64_t{verdicts.covered[k]} << 2) | verdicts.verdicts[k]);
+    append_varint(out, (std::uint64_t{verdicts.covered[k]} << 3) | verdicts.verdicts[k]);
   }
 }
 
@@ -171,9 +172,10 @@ std::uint32_t decode_verdicts(std::string_view record, BlockVerdicts& verdicts) 
   const std::uint32_t document = cursor.u32();
   const std::uint64_t blocks = cursor.varint(record.size());
   for (std::uint64_t k = 0; k < blocks; ++k) {
-    const std::uint64_t value = cursor.varint((std::uint64_t{UINT32_MAX} << 2) | kDuplicateDocument);
-    verdicts.covered.push_back(static_cast<std::uint32_t>(value >> 2));
-    verdicts.verdicts.push_back(static_cast<std::uint8_t>(value & 3));
+    const std::uint64_t value = cursor.varint((std::uint64_t{UINT32_MAX} << 3) | kNearDuplicate);
+    if ((value & 7) > kNearDuplicate) throw DamagedContent("it has an unknown verdict");
+    verdicts.covered.push_back(static_cast<std::uint32_t>(value >> 3));
+    verdicts.verdicts.push_back(static_cast<std::uint8_t>(value & 7));
   }
   return document;
 }
@@ -196,11 +198,24 @@ std::uint64_t document_bytes(std::uint64_t record, std::uint64_t keys) noexcept 
 }
 
 VerdictPass::VerdictPass(std::size_t batches, const StreamHeader& matches, const Choices& choices,
-                         std::size_t output_size)
-    : merge_(batches, matches), deduplicator_(matches.keys, matches.n, choices), output_size_(output_size) {
+                         std::size_t output_size, std::vector<std::uint8_t> near_duplicates)
+    : merge_(batches, matches),
+      deduplicator_(matches.keys, matches.n, choices),
+      output_size_(output_size),
+      near_duplicates_(std::move(near_duplicates)) {
   StreamHeader header = matches;
   header.parameter = std::bit_cast<std::uint64_t>(choices.threshold);
   writers_.assign(batches, FrameWriter(kVerdictsFormat, header));
+}
+
+void VerdictPass::decide() {
+  const std::uint64_t rank = document_.order.rank;
+  if (rank / 8 < near_duplicates_.size() && (near_duplicates_[rank / 8] >> (rank % 8)) & 1) {
+    verdicts_.covered.assign(document_.block_counted.size(), 0);
+    verdicts_.verdicts.assign(document_.block_counted.size(), kNearDuplicate);
+    return;
+  }
+  deduplicator_.document(document_, verdicts_);
 }
 
 WorkState VerdictPass::work() {
@@ -216,7 +231,7 @@ WorkState VerdictPass::work() {
         return kDone;
       case MatchMerge::State::record:
         decode(merge_.record(), merge_.header(), true, document_);
-        deduplicator_.document(document_, verdicts_);
+        decide();
         record_.clear();
         encode_verdicts(document_.document, verdicts_, record_);
         FrameWriter& writer = writers_[merge_.stream()];

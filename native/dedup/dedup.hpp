@@ -12,9 +12,9 @@
 
 namespace corpusprep::blocks {
 
-inline constexpr FileFormat kVerdictsFormat{"CPVERDCT", 3, "a file of verdicts"};
+inline constexpr FileFormat kVerdictsFormat{"CPVERDCT", 4, "a file of verdicts"};
 
-enum BlockVerdict : std::uint8_t { kKept = 0, kDuplicate = 1, kStub = 2, kDuplicateDocument = 3 };
+enum BlockVerdict : std::uint8_t { kKept = 0, kDuplicate = 1, kStub = 2, kDuplicateDocument = 3, kNearDuplicate = 4 };
 
 // What is de-duplicated, and how.
 struct Choices {
@@ -113,8 +113,10 @@ class VerdictTable {
 class VerdictPass {
  public:
   // `matches` is the header that each stream of matches must have. A stream of verdicts is only handed out before its
-  // end when `output_size` bytes are ready.
-  VerdictPass(std::size_t batches, const StreamHeader& matches, const Choices& choices, std::size_t output_size);
+  // end when `output_size` bytes are ready. `near_duplicates` has a bit per rank, the lowest of each byte first:
+  // documents that are left out, as if they were not in the corpus.
+  VerdictPass(std::size_t batches, const StreamHeader& matches, const Choices& choices, std::size_t output_size,
+              std::vector<std::uint8_t> near_duplicates = {});
   void feed(std::size_t batch, std::string_view bytes) { merge_.feed(batch, bytes); }
   // Works until batch() must be fed, until its output must be taken, or until all is done. Then each batch has output.
   WorkState work();
@@ -124,11 +126,14 @@ class VerdictPass {
   std::uint64_t documents() const noexcept { return documents_; }
 
  private:
+  void decide();
+
   MatchMerge merge_;
   Deduplicator deduplicator_;
   std::vector<FrameWriter> writers_;
   std::size_t output_size_;
   std::uint64_t documents_ = 0;
+  std::vector<std::uint8_t> near_duplicates_;
   MatchedDocument document_;
   BlockVerdicts verdicts_;
   std::string record_;

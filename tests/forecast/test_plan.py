@@ -172,7 +172,7 @@ def write_config(folder: Path, text: str) -> Path:
 def test_the_table_of_a_config(crawl: list[Path], tmp_path: Path) -> None:
     """At most eighty columns, one row per step of a corpus that has all, and the right numbers of pages."""
     counted = f"{{count_tokens: {write_tokenizer(tmp_path / 'tokenizer.json')}}}"
-    wanted = f"filter: {{preset: [c4]}}, personal: {{find: [email]}}, corpus: {counted}"
+    wanted = f"clusters: {{share: 0.9}}, filter: {{preset: [c4]}}, personal: {{find: [email]}}, corpus: {counted}"
     corpora = f"{{villages: {{language: en, archives: ['{crawl[0].parent}/*.gz']}}}}"
     config = write_config(tmp_path, f"{{{wanted}, corpora: {corpora}}}")
     done = CliRunner().invoke(plan.command, [str(config), "--cores", "2"], catch_exceptions=False)

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import block_corpora as corpora
 from support.block_corpora import Document, page
+from support.block_strategies import documents, splits
 
 from corpusprep._native import blocks as kernel
 
@@ -23,25 +24,6 @@ SIZES = st.fixed_dictionaries(
         "piece": st.integers(1, 60),
     }
 )
-
-
-@st.composite
-def documents(draw: st.DrawFn) -> list[Document]:
-    """Many near-duplicates: blocks from a small set, some changed, in pages of random classes."""
-    word = st.sampled_from(["a", "b", "c", "ä", "longer-than-eight", "the", ","])
-    text = st.lists(word, max_size=9).map(tuple)
-    pool = draw(st.lists(text, min_size=1, max_size=5))
-    block = st.builds(corpora.Block, st.sampled_from(list(corpora.CODES)), st.sampled_from(pool) | text)
-    pages = st.builds(Document, st.lists(block, max_size=7).map(tuple), st.sampled_from([True, True, True, False]))
-    return draw(st.lists(pages, max_size=9))
-
-
-@st.composite
-def splits(draw: st.DrawFn) -> tuple[list[Document], list[list[int]]]:
-    """Documents, and a split of them into batches in any order."""
-    corpus = draw(documents())
-    assignment = draw(st.lists(st.integers(0, 400), min_size=len(corpus), max_size=len(corpus)))
-    return corpus, corpora.split(corpus, assignment)
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -164,6 +164,7 @@ UNUSUAL = [
     ("boilerplate_document", {KEPT: 900, "rights": 100}, "reserve their use", "rights: {refuse: […]}"),
     ("language_document", {KEPT: 500, "language_score": 300, "rival_language": 200}, "500 of 1,000", "languages: all"),
     ("blocks_word", {KEPT: 400, "duplicate": 600}, "removed as duplicate blocks", "blocks: {threshold: 0.7}"),
+    ("blocks_word", {KEPT: 400, "near_duplicate": 600}, "in near-duplicates", "clusters: {share: 0.9}"),
 ]
 
 

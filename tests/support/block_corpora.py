@@ -13,7 +13,7 @@ from support.plain_hashes import GOLDEN, MASK, mix64, word_key
 from corpusprep._native import blocks as kernel
 
 CODES = {"bad": 0, "short": 1, "near-good": 2, "good": 3}
-VERDICTS = ("kept", "duplicate", "stub", "duplicate_document")
+VERDICTS = ("kept", "duplicate", "stub", "duplicate_document", "near_duplicate")
 STOP_WORDS = ("the",)
 
 Ngram = tuple[str, ...]

@@ -11,6 +11,8 @@ from typing import Any
 import polars as pl
 import zstandard
 
+from corpusprep.tables.verdicts import WHOLE
+
 
 def decompressed(path: Path) -> str:
     """The text of a .zst file."""
@@ -100,7 +102,7 @@ def recount(corpus: Path) -> dict[tuple[str, str], dict[str, int]]:
         count("blocks", "word", row["verdict"], good[key][row["block"]])
         left.setdefault(key, set()).add(row["verdict"])
     for verdicts in left.values():
-        whole = verdicts & {"duplicate_document", "marked_duplicate_document"}
+        whole = verdicts & set(WHOLE)
         assert not whole or verdicts == whole
         stays = any(verdict == "kept" or verdict.startswith("marked_") for verdict in verdicts)
         count("blocks", "document", min(whole) if whole else "kept" if stays else "no_block_left")

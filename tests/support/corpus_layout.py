@@ -61,11 +61,11 @@ class Run:
 
 
 def runs(names: Sequence[str] = NAMES, n: int = 3) -> dict[str, Run]:
-    """All processes of the steps `documents`, `ngrams` and `blocks`, by step and batch, in their order, undivided."""
-    of_parts = {file for step in STEPS.values() if step.divides for file in step.writes}
+    """All processes of the steps `documents`, `ngrams` and `blocks` that each corpus has, in their order, undivided."""
+    of_parts = {file for step in STEPS.values() if step.divides or step.when for file in step.writes}
     found = {}
     for step in STEPS.values():
-        if step.stage_name not in ("documents", "ngrams", "blocks") or step.divides:
+        if step.stage_name not in ("documents", "ngrams", "blocks") or step.divides or step.when:
             continue
         for name in [None] if step.scope is Scope.CORPUS else names:
             unit = "--batch" if step.scope is Scope.BATCH or step.process_per_batch else "--bundle"

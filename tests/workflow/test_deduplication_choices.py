@@ -20,6 +20,8 @@ from support.built_corpora import (
 from support.reporting import MOST_OPEN_WORDS, open_words
 from support.running import BIN, build, run, sample_config
 
+from corpusprep.inspection.why import explain
+from corpusprep.inspection.why_text import facts
 from corpusprep.tables import schemas
 from corpusprep.text.validation import problems
 
@@ -27,6 +29,8 @@ pytestmark = pytest.mark.slow
 
 #: Blocks that share a few words are duplicates, so that the small sample has whole documents among them.
 BOTH = {"unit": "both", "threshold": 0.2}
+#: The same for clusters of near-duplicates.
+CLUSTERS = {"share": 0.2, "keep": "longest"}
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +44,8 @@ def results(sample_crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
         "marked-d": marked | {"boilerplate": {"preset": "D"}},
         "both": english | {"blocks": BOTH},
         "both-marked": english | {"blocks": BOTH | {"mark": True}, "batch_bytes": 1},
+        "near": english | {"clusters": CLUSTERS},
+        "near-marked": english | {"clusters": CLUSTERS, "blocks": {"mark": True}, "batch_bytes": 1},
     }
     return build(tmp_path_factory.mktemp("choices"), {"corpora": corpora})
 
@@ -68,7 +74,8 @@ def test_a_marked_corpus_is_the_corpus_and_its_duplicates(results: Path) -> None
     assert len(list((results / "both-marked" / "blocks").glob("*.parquet"))) == 4
     assert unmarked(results / "marked") == plain(results / "plain")
     assert unmarked(results / "both-marked") == plain(results / "both")
-    for name in ("marked", "both-marked"):
+    assert unmarked(results / "near-marked") == plain(results / "near")
+    for name in ("marked", "both-marked", "near-marked"):
         before, after = table(results / name, "corpus_size")[-2:]
         assert (
             after | {"stage": "documents", "words_percent_of_previous": before["words_percent_of_previous"]} == before
@@ -91,7 +98,7 @@ def test_all_formats_have_the_marks(results: Path) -> None:
     assert "duplicate=" not in decompressed(next((results / "both" / "corpus").glob("*.vert.zst")))
 
 
-@pytest.mark.parametrize("name", ["marked", "both", "both-marked"])
+@pytest.mark.parametrize("name", ["marked", "both", "both-marked", "near", "near-marked"])
 def test_the_ledger_says_what_was_removed_or_marked(results: Path, name: str) -> None:
     """Its counts are those of the stage files; the report shows marks as what stays."""
     check_ledger(results / name)
@@ -103,6 +110,27 @@ def test_the_ledger_says_what_was_removed_or_marked(results: Path, name: str) ->
     for verdict in verdicts:
         assert f'<th scope="row">{verdict}</th>' in report
         assert (f'<tr class="kept"><th scope="row">{verdict}</th>' in report) == ("marked" in name)
+
+
+def test_clusters_are_the_same_in_any_batches(results: Path) -> None:
+    """What stays of each is in the corpus, and `why` names it for the others, which have their verdict."""
+    tables = [pl.read_parquet(results / name / "clusters.parquet") for name in ("near", "near-marked")]
+    own = pl.exclude("batch", "record", "document")
+    assert tables[0].select(own).equals(tables[1].select(own))
+    assert tables[0].height >= 4
+    kept = {document["id"] for document in json_documents(results / "near")}
+    gone = tables[0].filter(pl.col("verdict") == "near_duplicate")
+    assert kept.issuperset(gone["representative"])
+    assert kept.isdisjoint(gone["id"])
+    for name in ("near", "near-marked"):
+        [story] = explain(results / name, gone["id"][0])
+        assert story.verdict.reason.endswith("near_duplicate")
+        assert story.near_duplicate_of is not None
+        other, share = story.near_duplicate_of
+        assert (other.id, share) == (gone["representative"][0], gone["share"][0])
+        assert gone["representative"][0] in dict(facts(story))["near copy"]
+        [story] = explain(results / name, other.id)
+        assert story.near_duplicate_of is None
 
 
 def test_experiments_compare_only_with_a_corpus_of_the_default_way(results: Path) -> None:

@@ -17,13 +17,12 @@ from corpusprep.report.size_table import STAGES as STAGE_NAMES
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.crawl_files import is_crawl, language_folders
 from corpusprep.tables.reading import reading
-from corpusprep.tables.verdicts import KEPT, STAYING
+from corpusprep.tables.verdicts import KEPT, STAYING, WHOLE
 
 #: Rows of a list of pages.
 PAGES_AT_ONCE = 50
 
 _TABLES = ("pages", *DECIDING[1:])
-_WHOLE = "duplicate_document"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +193,7 @@ def _listed(files: BatchFiles, rows: pl.DataFrame) -> list[ListedPage]:
             table = pl.scan_parquet(path, glob=False).filter(pl.col("record").is_in(records)).select(columns).collect()
         if name == "blocks":
             verdict = pl.col("verdict")
-            whole = pl.when((verdict == _WHOLE).any()).then(pl.lit(_WHOLE)).otherwise(pl.lit("no_block_left"))
+            whole = pl.coalesce(verdict.filter(verdict.is_in(WHOLE)).first(), pl.lit("no_block_left"))
             left = pl.when(verdict.is_in(STAYING).any()).then(pl.lit(KEPT)).otherwise(whole)
             table = table.group_by("record").agg(verdict=left)
         fates[name] = {row["record"]: row for row in table.iter_rows(named=True)}
