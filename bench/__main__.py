@@ -18,6 +18,7 @@ TOOLS = {
     "inspection": ("inspection.measure", "speed of the index of URLs and of concordances (make bench)"),
     "peers": ("peers.table", "extraction and de-duplication beside other tools: speed and quality"),
     "filters": ("peers.filters", "filters by quality beside those of datatrove: decisions and speed"),
+    "personal": ("personal.measure", "personal data in made texts beside other tools: precision and recall"),
     "quality": ("quality.page", "tables of cleaners in docs/measurements from the results of `snakemake evaluation`"),
     "documentation": ("peers.documentation", "extraction from pages of software documentation beside other tools"),
     "templates": ("speed.templates", "what removing templates of sites gains, on gold pages"),

@@ -59,6 +59,7 @@ COUNTRIES = (
     Country("hr", ("hr",), ("0", 8, 10, "", ()), (("99999999999", "iso11_10"),)),
     Country("tr", ("tr",), ("0", 11, 11, "", ()), (("99999999999", "turkey"),)),
     Country("ru", ("ru",), ("8", 11, 11, "", ()), (("999-999-999 99", "snils"),)),
+    Country("ru", ("ru",), ("", 10, 10, "34589", ("3-3-2-2",))),
     Country("ua", ("uk",), ("0", 10, 10, "", ())),
     Country("se", ("sv",), ("0", 8, 11, "", ()), (("999999-9999", "sweden"),)),
     Country("no", ("no", "nb", "nn"), _NORDIC, (("999999 99999", "norway"),)),
@@ -102,7 +103,9 @@ PHONE_WORDS = tuple(
     tel telefon* telefax telefono teléfono teléfonos téléphone telephone* phone phones tél tlf tfn fon fax mob mobil
     mobile móvil móviles mobiltelefon* handy* cell gsm whatsapp call hotline rufnummer* cellulare cellulari celular
     telemóvel telefone* komórka komórk* telefoon* tlf puhelin* puh gsm-nummer rappelnummer numéro* portable cep
-    тел телефон* факс моб мобильн* мобільн* 电话* 手机* 電話* 携帯* 传真* 전화* 휴대* ☎* ☏* ✆* 📞* 📱*
+    anruf* rufen appel* llam* chiam* ligue ligar dzwoni* zadzwo* faks* kom volejte zavolej* bel ring
+    тел телефон* факс звон* позвон* моб мобильн* мобільн* 电话* 手机* 電話* 携帯* 传真* 致电* 拨打* 전화* 휴대*
+    ☎* ☏* ✆* 📞* 📱*
     """.split()
 )
 #: Words before numbers that are none of a telephone.
@@ -114,7 +117,7 @@ OTHER_WORDS = tuple(
     """.split()
 )
 #: Words before numbers that are versions and sections, and before IP addresses of small numbers.
-VERSION_WORDS = tuple("version* v ver release* build* firmware* section* § версия* versión 版本*".split())
+VERSION_WORDS = tuple("versi* versão wersj* verz* v ver release* build* firmware* section* § верси* 版本*".split())
 IP_WORDS = tuple(
     "ip ipv4 ip-adresse* dns server* host address* adresse* dirección endereço adres* адрес* 地址*".split()
 )

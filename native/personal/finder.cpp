@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kLongestLocal = 64, kLongestDomain = 190;  // characters of an address (RFC 5321, 4.5.3.1)
 constexpr std::size_t kMostGroups = 8, kMostDigits = 24;
-constexpr std::size_t kWordReach = 28, kVersionReach = 12;  // characters before a number in which words count
-constexpr std::size_t kNextReach = 6;                       // most characters between two telephone numbers of a list
+constexpr std::size_t kWordReach = 28;  // characters before a number in which words count
+constexpr std::size_t kNextReach = 6;   // most characters between two telephone numbers of a list
 constexpr std::u32string_view kCurrencies = U"$£€¥₽₺₹%°";
 constexpr std::array<std::u32string_view, 9> kEndingsOfFiles = {U"png", U"jpg",  U"jpeg", U"gif", U"svg",
                                                                 U"css", U"webp", U"js",   U"php"};
@@ -122,7 +122,7 @@ bool is_brand(std::string_view d) noexcept {
     return number;
   };
   const int two = prefix(2), three = prefix(3), four = prefix(4);
-  if (d[0] == '4') return d.size() == 13 || d.size() == 16 || d.size() == 19;
+  if (d[0] == '4') return d.size() == 16 || d.size() == 19;  // those of 13 are articles (EAN)
   if (two == 34 || two == 37) return d.size() == 15;
   if ((two >= 51 && two <= 55) || (four >= 2221 && four <= 2720)) return d.size() == 16;
   if (four == 6011 || two == 65 || (three >= 644 && three <= 649)) return d.size() == 16;
@@ -163,10 +163,14 @@ bool PersonalFinder::ends(std::size_t place) const noexcept {
   return !joint || !is_digit(at(place + 1));
 }
 
-// Whether one of the words ends in the characters before a place; digits and ends of lines divide.
-bool PersonalFinder::said(const std::vector<std::u32string>& words, std::size_t place, std::size_t reach) const {
+// Whether one of the words is in the characters before a place. Ends of lines divide; so do digits, unless the word is
+// about several numbers (`across`).
+bool PersonalFinder::said(const std::vector<std::u32string>& words, std::size_t place, bool across) const {
   std::size_t begin = place;
-  while (begin > 0 && place - begin < reach && text_[begin - 1] != '\n' && !is_digit(text_[begin - 1])) --begin;
+  while (begin > 0 && place - begin < kWordReach && text_[begin - 1] != '\n' &&
+         (across || !is_digit(text_[begin - 1]))) {
+    --begin;
+  }
   std::u32string window;
   for (std::size_t i = begin; i < place; ++i) window += lower(text_[i]);
   for (std::size_t i = 0; i < window.size(); ++i) {
@@ -279,10 +283,10 @@ std::size_t PersonalFinder::ip4(std::size_t place) const {
                      (a == 172 && b >= 16 && b <= 31);
   if (local || is_word(at(end)) || (at(end) == '.' && is_digit(at(end + 1)))) return 0;
   const char32_t before = place == 0 ? U' ' : text_[place - 1];
-  if (is_word(before) || before == '.' || before == '-' || said(rules_.version_words, place, kVersionReach)) return 0;
+  if (is_word(before) || before == '.' || before == '-' || said(rules_.version_words, place, true)) return 0;
   // Four small numbers are a version or a section, unless a word says what they are, or they are equal (8.8.8.8).
   const bool small = std::max({a, b, c, d}) < 20 && (a != b || b != c || c != d);
-  return small && !said(rules_.ip_words, place, kWordReach) ? 0 : end;
+  return small && !said(rules_.ip_words, place) ? 0 : end;
 }
 
 // Global unicast addresses only: 2000::/3 (RFC 4291, 2.4).
@@ -358,8 +362,7 @@ std::size_t PersonalFinder::card(const Number& number) const {
   return is_brand(digits) && meets_luhn(digits) ? end : 0;
 }
 
-std::size_t PersonalFinder::identity(std::size_t place, std::size_t letters, std::uint64_t countries) const {
-  const std::size_t begin = place - letters;
+std::size_t PersonalFinder::identity(std::size_t begin, std::uint64_t countries) const {
   if (begin > 0 && (is_word(text_[begin - 1]) || ((text_[begin - 1] == '.' || text_[begin - 1] == '-') && begin > 1 &&
                                                   is_digit(text_[begin - 2])))) {
     return 0;
@@ -368,7 +371,7 @@ std::size_t PersonalFinder::identity(std::size_t place, std::size_t letters, std
   for (std::size_t country = 0; country < rules_.identities.size(); ++country) {
     if ((countries >> country & 1) == 0) continue;
     for (const IdentityForm& form : rules_.identities[country]) {
-      if ((form.pattern[0] == 'A') != (letters != 0)) continue;
+      if ((form.pattern[0] == 'A') != is_capital(text_[begin])) continue;
       characters.clear();
       std::size_t end = begin;
       bool fits = true;
@@ -400,6 +403,7 @@ std::size_t PersonalFinder::international(std::size_t place, const Number& numbe
   if (number.sizes.empty() || (place > 0 && is_word(text_[place - 1]))) return 0;
   const std::size_t prefix = number.plus ? 0 : 2;
   if (!number.plus && (!number.digits.starts_with("00") || number.sizes[0] == 1 || !starts(place))) return 0;
+  if (!number.plus && said(rules_.other_words, place) && !said(rules_.phone_words, place)) return 0;
   for (std::size_t size = 3; size > 0; --size) {
     if (number.digits.size() < prefix + size) continue;
     const auto code = rules_.calling_codes.find(number.digits.substr(prefix, size));
@@ -428,7 +432,7 @@ std::size_t PersonalFinder::national(std::size_t place, const Number& number, st
   if (is_date(number.digits, number.sizes)) return 0;
   const auto dots = static_cast<std::size_t>(std::ranges::count(number.joints, '.'));
   if (dots != 0 && (dots + 1 != groups || groups < 3)) return 0;
-  if (said(rules_.phone_words, place, kWordReach)) return number.ends.back();
+  if (said(rules_.phone_words, place)) return number.ends.back();
   // Behind a telephone number and a mark or a short word: another one, perhaps without its area code.
   if (after_phone_ && place - floor_ <= kNextReach && (groups > 1 || size > 6)) {
     const auto between = std::u32string_view(text_).substr(floor_, place - floor_);
@@ -436,7 +440,7 @@ std::size_t PersonalFinder::national(std::size_t place, const Number& number, st
       return number.ends.back();
     }
   }
-  if (groups < 2 || said(rules_.other_words, place, kWordReach)) return 0;
+  if (groups < 2 || said(rules_.other_words, place)) return 0;
   const std::string shape = shape_of(number.sizes);
   for (std::size_t country = 0; country < rules_.phones.size(); ++country) {
     const PhoneForm& form = rules_.phones[country];
@@ -465,8 +469,15 @@ std::optional<PersonalPlace> PersonalFinder::checked(std::size_t place, std::uin
   }
   if (const std::size_t end = ip4(place); end != 0) return place_of(PersonalKind::ip, place, end);
   if (const std::size_t end = ip6(place); end != 0) return place_of(PersonalKind::ip, place, end);
-  const std::size_t end = identity(place, letters, countries);
-  return end == 0 ? std::nullopt : std::optional(place_of(PersonalKind::identity, place - letters, end));
+  std::size_t begin = place - letters;
+  std::size_t end = identity(begin, countries);
+  // Two letters may stand apart from the digits.
+  if (end == 0 && letters == 0 && place >= floor_ + 3 && text_[place - 1] == ' ' && is_capital(text_[place - 2]) &&
+      is_capital(text_[place - 3])) {
+    begin = place - 3;
+    end = identity(begin, countries);
+  }
+  return end == 0 ? std::nullopt : std::optional(place_of(PersonalKind::identity, begin, end));
 }
 
 // A card or a telephone number that begins at a place.

@@ -72,7 +72,7 @@ class PersonalFinder {
   char32_t at(std::size_t place) const noexcept { return place < text_.size() ? text_[place] : U'\0'; }
   bool starts(std::size_t place) const noexcept;
   bool ends(std::size_t place) const noexcept;
-  bool said(const std::vector<std::u32string>& words, std::size_t place, std::size_t reach) const;
+  bool said(const std::vector<std::u32string>& words, std::size_t place, bool across = false) const;
   Number number(std::size_t place) const;
 
   std::optional<PersonalPlace> checked(std::size_t place, std::uint64_t countries) const;
@@ -83,7 +83,7 @@ class PersonalFinder {
   std::size_t ip6(std::size_t place) const;
   std::size_t iban(std::size_t place) const;
   std::size_t card(const Number& number) const;
-  std::size_t identity(std::size_t place, std::size_t letters, std::uint64_t countries) const;
+  std::size_t identity(std::size_t begin, std::uint64_t countries) const;
   std::size_t international(std::size_t place, const Number& number) const;
   std::size_t national(std::size_t place, const Number& number, std::uint64_t countries) const;
 

@@ -70,8 +70,9 @@ class Plain:
             return False
         return after not in ".,-:/" or not self.digit(place + 1)
 
-    def said(self, words: tuple[str, ...], place: int, reach: int) -> bool:
-        begin = place - len(re.search(r"[^\n0-9]*\Z", self.text[max(0, place - reach) : place])[0])
+    def said(self, words: tuple[str, ...], place: int, across: bool = False) -> bool:
+        stretch = r"[^\n]*\Z" if across else r"[^\n0-9]*\Z"
+        begin = place - len(re.search(stretch, self.text[max(0, place - 28) : place])[0])
         window = "".join(lower(character) for character in self.text[begin:place])
         for i in range(len(window)):
             if self.word(begin + i - 1) and _WORD.match(window[i]):
@@ -167,8 +168,8 @@ class Plain:
             end = match.end()
             follows = self.word(end) or (self.at(end) == "." and self.digit(end + 1))
             before = self.word(place - 1) or (place > 0 and self.at(place - 1) in ".-")
-            small = max(parts) < 20 and len(set(parts)) > 1 and not self.said(IP_WORDS, place, 28)
-            if not (local or small or follows or before or self.said(VERSION_WORDS, place, 12)):
+            small = max(parts) < 20 and len(set(parts)) > 1 and not self.said(IP_WORDS, place)
+            if not (local or small or follows or before or self.said(VERSION_WORDS, place, across=True)):
                 return end
         if self.word(place - 1) or (place > 0 and self.at(place - 1) == ":"):
             return 0
@@ -223,13 +224,12 @@ class Plain:
             return 0
         return end if 13 <= len(digits) <= 19 and is_brand(digits) and luhn(digits) else 0
 
-    def identity(self, place: int, letters: int) -> int:
-        begin = place - letters
+    def identity(self, begin: int) -> int:
         if self.word(begin - 1) or (begin > 1 and self.at(begin - 1) in ".-" and self.digit(begin - 2)):
             return 0
         for number, country in enumerate(COUNTRIES):
             for pattern, check in country.identities if self.countries >> number & 1 else ():
-                if (pattern[0] == "A") != bool(letters):
+                if (pattern[0] == "A") != (self.at(begin) in string.ascii_uppercase):
                     continue
                 classes = {"9": "([0-9])", "A": "([A-Z])", "?": "([0-9A-Z])", " ": " ?"}
                 match = re.compile("".join(classes.get(each, re.escape(each)) for each in pattern)).match(
@@ -248,6 +248,8 @@ class Plain:
         if self.word(place - 1):
             return 0
         if not plus and (not digits.startswith("00") or len(groups[0]) == 1 or not self.starts(place)):
+            return 0
+        if not plus and self.said(OTHER_WORDS, place) and not self.said(PHONE_WORDS, place):
             return 0
         prefix = 0 if plus else 2
         for size in (3, 2, 1):
@@ -270,13 +272,13 @@ class Plain:
         dots = joints.count(".")
         if is_date(digits, sizes) or (dots and (dots + 1 != len(groups) or len(groups) < 3)):
             return 0
-        if self.said(PHONE_WORDS, place, 28):
+        if self.said(PHONE_WORDS, place):
             return ends[-1]
         between = self.text[self.floor : place]
         near = self.after_phone and len(between) <= 6 and not re.search(f"[\\n0-9{_CURRENCY}]", between)
         if near and (len(groups) > 1 or len(digits) > 6):
             return ends[-1]
-        if len(groups) < 2 or self.said(OTHER_WORDS, place, 28):
+        if len(groups) < 2 or self.said(OTHER_WORDS, place):
             return 0
         for number, country in enumerate(COUNTRIES):
             trunk, least, most, firsts, shapes = country.phone
@@ -318,8 +320,14 @@ def find(text: str, countries: int = 0) -> list[tuple[str, int, int]]:
                 kind, start = "iban", i - 2
             elif end := plain.ip(i):
                 kind = "ip"
-            elif end := plain.identity(i, letters):
+            elif end := plain.identity(i - letters):
                 kind, start = "identity", i - letters
+            elif (
+                not letters
+                and re.fullmatch("[A-Z]{2} ", plain.text[max(plain.floor, i - 3) : i])
+                and (end := plain.identity(i - 3))
+            ):
+                kind, start = "identity", i - 3
         if not end:
             groups, ends, joints, plus, _, zero = plain.number(i)
             if sum(map(len, groups)) >= 6:
@@ -363,7 +371,7 @@ def is_brand(digits: str) -> bool:
     """Returns whether a card may begin so, with this length."""
     size, two, three, four = len(digits), int(digits[:2]), int(digits[:3]), int(digits[:4])
     if digits[0] == "4":
-        return size in (13, 16, 19)
+        return size in (16, 19)
     if two in (34, 37):
         return size == 15
     if 51 <= two <= 55 or 2221 <= four <= 2720 or four == 6011 or two == 65 or 644 <= three <= 649:

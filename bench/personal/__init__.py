@@ -1,0 +1,1 @@
+"""Personal data: a made gold set, and what is found in it."""
