@@ -72,7 +72,7 @@ def _groups(words: NDArray[np.uint32]) -> NDArray[np.int64]:
         order = np.argsort(hashes)
         ordered = hashes[order]
         new = np.concatenate([[False], ordered[1:] != ordered[:-1]])
-        neighbours = words[order]
+        neighbours = words.take(order, axis=0)
         differ = (neighbours[1:] != neighbours[:-1]).any(axis=1)
         if not (differ & ~new[1:]).any():  # equal hashes are equal n-grams
             groups = np.empty(len(words), dtype=np.int64)

@@ -28,8 +28,9 @@ class PartitionFiles:
         starts = np.flatnonzero(np.concatenate([[len(ordered) > 0], ordered[1:] != ordered[:-1]]))
         for start, end in pairwise([*starts.tolist(), len(ordered)]):
             with (self._folder / str(ordered[start])).open("ab") as file:
-                # Not tofile(): its error on a full disk does not name the reason or the file.
-                file.write(values[order[start:end]].view(np.uint8).data)
+                # Not tofile(): its error on a full disk does not name the reason or the file. Not values[…]: it takes
+                # six times as long as take().
+                file.write(values.take(order[start:end]).view(np.uint8).data)
 
     def count(self, number: int) -> int:
         """Returns the number of values of a partition."""
