@@ -20,6 +20,7 @@ TOOLS = {
     "filters": ("peers.filters", "filters by quality beside those of datatrove: decisions and speed"),
     "personal": ("personal.measure", "personal data in made texts beside other tools: precision and recall"),
     "quality": ("quality.page", "tables of cleaners in docs/measurements from the results of `snakemake evaluation`"),
+    "language-model": ("quality.language_model", "what cleaning does to a language model: perplexity after each stage"),
     "documentation": ("peers.documentation", "extraction from pages of software documentation beside other tools"),
     "templates": ("speed.templates", "what removing templates of sites gains, on gold pages"),
     "failures": ("failures.simulation", "a run on SLURM that loses nodes and jobs beside one left alone"),
