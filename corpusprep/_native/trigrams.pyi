@@ -12,6 +12,13 @@ NOT_FOLDED: int
 def is_word(text: str) -> bool:
     """Returns whether a text is one word: not empty, only letters and numbers that are not decimal digits."""
 
+def running_text(text: str, most: int) -> tuple[int, int, int, int, int, int, int]:
+    """Returns the counts of the first `most` characters of a text (native/languages/running_text.hpp).
+
+    Returns:
+        Characters but white space; letters; marks; signs of code; words; capitalised words; pieces with a letter.
+    """
+
 class NativeWordKeys:
     """The keys of a list of words, in UTF-8 with a line feed between words; or of the running words of a text."""
 

@@ -1,11 +1,11 @@
 """The script of a text (ISO 15924), and whether a text is in a language at all."""
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from functools import cache
 
-from corpusprep._native.unicode import LETTER, MARK, lower, unicode_class
+from corpusprep._native.trigrams import running_text
+from corpusprep._native.unicode import LETTER, unicode_class
 
 #: Characters at the beginning of a text that are looked at.
 LOOKED_AT = 20_000
@@ -63,10 +63,6 @@ LEAST_CODE = 0.06
 LEAST_CAPITALS, MOST_PER_NAME, LEAST_NAMES = 0.9, 4.0, 20
 #: A shorter text is not looked at: its language alone may be unknown.
 LEAST_CHARACTERS = 50
-# Marks of code; brackets count only as they stand in calls and indices. Prose has spaces before them.
-_CODE = re.compile(r"[{}<>=;_#$|\\@~`^]|\w[(\[]|[(\[][)\]]|[\])][;:,.)]", re.ASCII)
-_WORD = re.compile(r"[^\W\d_]+")
-_PIECE = re.compile(r"[,;|\n\t•·/]+")
 
 
 @cache
@@ -109,20 +105,11 @@ def is_in_no_language(text: str) -> bool:
     for these, 8 of 9,633 groups of sentences (all with remains of markup), and 76 % of Python files, 81 % of C++ and
     87 % of JavaScript: files with long comments are in the language of these.
     """
-    text = text[:LOOKED_AT]
-    marks = "".join(text.split())
-    classes = Counter[int]()
-    for mark, number in Counter(marks).items():
-        classes[unicode_class(ord(mark))] += number
-    if not classes[LETTER]:
+    characters, letters, marks, code, words, capitals, pieces = running_text(text, LOOKED_AT)
+    if not letters:
         return True
     if len(text) < LEAST_CHARACTERS:
         return False
-    letters = classes[LETTER] + classes[MARK]
-    if letters < LEAST_LETTERS * len(marks) or len(_CODE.findall(marks)) >= LEAST_CODE * len(marks):
+    if letters + marks < LEAST_LETTERS * characters or code >= LEAST_CODE * characters:
         return True
-    words = _WORD.findall(text)
-    capitals = sum(lower(word[0]) != word[0] for word in words)
-    if len(words) < LEAST_NAMES or capitals < LEAST_CAPITALS * len(words):
-        return False
-    return len(words) <= MOST_PER_NAME * sum(bool(_WORD.search(piece)) for piece in _PIECE.split(text))
+    return words >= LEAST_NAMES and capitals >= LEAST_CAPITALS * words and words <= MOST_PER_NAME * pieces

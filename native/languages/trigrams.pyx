@@ -77,6 +77,31 @@ cdef extern from "languages/trigrams.hpp" namespace "corpusprep" nogil:
     uint32_t letter_of(uint32_t code_point)
     uint32_t class_of(uint32_t letter)
 
+cdef extern from *:
+    """
+    #include <string>
+    #include "languages/running_text.hpp"
+
+    // The counts of the first `size` characters of a str.
+    static corpusprep::RunningText running_text_of(PyObject* text, Py_ssize_t size) {
+      static_assert(sizeof(Py_UCS4) == sizeof(char32_t));
+      std::u32string codes(static_cast<std::size_t>(size), 0);
+      const int kind = PyUnicode_KIND(text);
+      const void* const data = PyUnicode_DATA(text);
+      for (Py_ssize_t i = 0; i < size; ++i) codes[static_cast<std::size_t>(i)] = PyUnicode_READ(kind, data, i);
+      return corpusprep::running_text(codes);
+    }
+    """
+    cdef cppclass RunningText "corpusprep::RunningText":
+        uint32_t characters
+        uint32_t letters
+        uint32_t marks
+        uint32_t code
+        uint32_t words
+        uint32_t capitals
+        uint32_t pieces
+    RunningText running_text_of(str, Py_ssize_t) except +
+
 cdef extern from "languages/word_ratios.hpp" namespace "corpusprep" nogil:
     cdef cppclass ratios_span "std::span<const corpusprep::WordRatios* const>":
         ratios_span(const WordRatios* const*, size_t)
@@ -148,6 +173,19 @@ def is_word(str text not None):
         if not class_of(letter_of(character)) & OF_WORD:
             return False
     return len(text) > 0
+
+
+def running_text(str text not None, Py_ssize_t most):
+    cdef RunningText counts = running_text_of(text, min(len(text), max(most, 0)))
+    return (
+        counts.characters,
+        counts.letters,
+        counts.marks,
+        counts.code,
+        counts.words,
+        counts.capitals,
+        counts.pieces,
+    )
 
 
 cdef class NativeWordKeys:

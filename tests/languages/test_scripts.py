@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import sentences
+from support.plain_running_text import running_text as plain_running_text
 
+from corpusprep._native.trigrams import running_text
 from corpusprep.languages import scripts
 from corpusprep.languages.scripts import is_in_no_language, script_of
 
@@ -55,3 +57,15 @@ def test_any_text_gets_an_answer(text: str) -> None:
     """Also one with lone surrogates and control characters."""
     assert isinstance(is_in_no_language(text), bool)
     assert script_of(text) == "" or len(script_of(text)) == 4
+
+
+@given(st.text(st.sampled_from("aZz9_ \n\t,;•/()[]{}.:)=éÉİ\u0301中ა\u00a0²"), max_size=60) | st.text(max_size=60))
+def test_counts_are_those_of_one_character_after_the_other(text: str) -> None:
+    """Also of a beginning, and past the end."""
+    assert running_text(text, 100) == plain_running_text(text)
+    assert running_text(text, 7) == plain_running_text(text[:7])
+
+
+def test_signs_of_code_do_not_overlap() -> None:
+    """White space does not part them."""
+    assert [running_text(text, 100)[3] for text in ("f(x);", "f()[0].g", "a (b) c", "_(", "f ( ) ;")] == [2, 2, 1, 1, 2]
