@@ -297,6 +297,17 @@ def test_two_keys_judge(show: Show, browser: webdriver.Chrome, results: Results)
     assert "this one: good" in browser.find_element(By.CSS_SELECTOR, "[role=status]").text
 
 
+def test_a_long_query_says_that_it_runs(show: Show, browser: webdriver.Chrome) -> None:
+    """While the page that was there is still shown. The answer of this one never comes."""
+    show("/c/hostile/concordance?pattern=home")
+    browser.execute_script(
+        "const form = document.querySelector('form.query');"
+        "form.addEventListener('submit', (event) => event.preventDefault()); form.requestSubmit()"
+    )
+    WebDriverWait(browser, 20).until(lambda chrome: chrome.find_elements(By.CSS_SELECTOR, ".waiting span"))
+    assert "leaving this page ends it" in browser.find_element(By.CSS_SELECTOR, ".waiting").text
+
+
 def test_a_pattern_is_searched_with_the_form(show: Show, browser: webdriver.Chrome) -> None:
     """The form searches what a stage removed; each line links to the page of its record."""
     show("/c/hostile/concordance")

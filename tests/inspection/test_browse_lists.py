@@ -130,6 +130,9 @@ def test_collocations(server: Served) -> None:
     text = server.ask("/c/tea/collocations?query=best&left=1&right=0&least=1").text
     assert [row[:3] for row in cells(text)] == [["the", "50", "150"]]
     assert "50 hits" in text
+    [link] = re.findall(rf'<th scope="row"><a href="/{TOKEN}([^"]*)"', text)
+    lines = server.ask(html.unescape(link)).text
+    assert re.findall('<td class="keyword"><bdi>([^<]*)', lines) == ["the best"] * 50
     assert cells(server.ask("/c/tea/collocations").text) == []
 
 

@@ -1,4 +1,5 @@
-// The script of `corpusprep browse`: sliders that count while they move, and the two keys of the audit sheet.
+// The script of `corpusprep browse`: sliders that count while they move, the two keys of the audit sheet, and how long a
+// query takes.
 // All pages work without it. Text from the server is only ever set as text.
 "use strict";
 
@@ -92,7 +93,26 @@ function startKeys(form) {
   });
 }
 
+// Says after a second that a query runs; the seconds are for the eye only.
+function startWaiting(form) {
+  form.addEventListener("submit", () => {
+    const said = document.createElement("p");
+    said.className = "note waiting";
+    said.setAttribute("role", "status");
+    const seconds = document.createElement("span");
+    seconds.setAttribute("aria-hidden", "true");
+    form.after(said);
+    const begun = Date.now();
+    const timer = setInterval(() => {
+      if (!said.firstChild) said.append("Counting; leaving this page ends it. ", seconds);
+      seconds.textContent = `${Math.round((Date.now() - begun) / 1000)} s`;
+    }, 1000);
+    addEventListener("pagehide", () => { clearInterval(timer); said.remove(); }, { once: true });
+  });
+}
+
 const sliders = document.getElementById("sliders");
 if (sliders) startSliders(sliders);
 const judge = document.getElementById("judge");
 if (judge) startKeys(judge);
+document.querySelectorAll("form.query").forEach(startWaiting);

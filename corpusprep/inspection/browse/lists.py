@@ -1,6 +1,6 @@
 """Pages with lists of items: word lists and n-grams, keywords, collocations; also as files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from corpusprep.inspection.browse.command_text import command_lines
 from corpusprep.inspection.browse.running import Queries
 from corpusprep.inspection.browse.site import Site, choice, file_headers, given, number, query
 from corpusprep.inspection.counting import LONGEST_NGRAM
-from corpusprep.inspection.query import LOWER, parse
+from corpusprep.inspection.query import LOWER, PatternError, parse
 from corpusprep.inspection.subcorpora import Part, part_of, saved
 
 #: Rows of a page, and the most pages.
@@ -153,6 +153,7 @@ class Lists:
             options,
             {**values, "measures": measures},
             values,
+            lambda item: _together(node, item, left, right, self._site.columns),
         )
 
     def _asked(self, request: Request, kind: str) -> Asked:
@@ -179,6 +180,7 @@ class Lists:
         options: Sequence[Sequence[str]],
         own: Mapping[str, Any],
         values: Mapping[str, object],
+        hits_of: Callable[[str], str] = str,
     ) -> Response:
         """Returns a list as a page, or as a file.
 
@@ -191,6 +193,7 @@ class Lists:
             options: of the command that prints the same list.
             own: what the page of this kind shows.
             values: the fields of its address.
+            hits_of: makes of the query of an item the one that its link shows.
         """
         name, folder = self._site.corpus(request)
         corpus = word_lists.Corpus(folder, self._site.columns, self._site.memory, word_lists.cores())
@@ -230,7 +233,11 @@ class Lists:
             longest=LONGEST_NGRAM,
             saved=list(saved(folder)),
             columns=columns,
-            rows=[(row, _query_of(str(row["item"]), asked)) for row in shown.iter_rows(named=True)],
+            rows=[
+                (row, found and hits_of(found))
+                for row in shown.iter_rows(named=True)
+                for found in [_query_of(str(row["item"]), asked)]
+            ],
             summary=result.summary,
             first=first,
             earlier=query({**values, "page": page - 1}) if page > 1 else "",
@@ -263,3 +270,16 @@ def _query_of(item: str, asked: Asked) -> str:
         return ""
     values = (token.replace('"', '\\"') for token in tokens)
     return " ".join(f'[{asked.attribute}=="{value}"]' for value in values)
+
+
+def _together(node: str, item: str, left: int, right: int, columns: Sequence[str]) -> str:
+    """Returns the query that finds an item in the window of a node; of one with conditions, that of the item."""
+    # `[]{0,0}` is no query.
+    before, behind = (f"[]{{0,{side - 1}}} " if side > 1 else "" for side in (left, right))
+    sides = ((left, f"{item} {before}({node})"), (right, f"({node}) {behind}{item}"))
+    both = " | ".join(sequence for side, sequence in sides if side)
+    try:
+        parse(both, columns)
+    except PatternError:
+        return item
+    return both
