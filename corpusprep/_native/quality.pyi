@@ -1,4 +1,4 @@
-"""Signals of a document's quality (native/quality/signals.hpp, text_features.hpp)."""
+"""Signals of a document's quality (native/quality/)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -43,3 +43,22 @@ class QualitySignals:
 
     def words(self, text: str) -> list[str]:
         """Returns the words of a text, as the signals count them."""
+
+class LetterModel:
+    """Measures what words cost under a model of letters. For one thread."""
+
+    def __init__(self, words: bytes, shares: NDArray[np.uint32]) -> None:
+        """Takes words, case folded and separated by line feeds, and the share of each in 1 / 2^32.
+
+        Raises:
+            ValueError: there are not as many.
+        """
+
+    def measure(self, texts: Iterable[str]) -> NDArray[np.int64]:
+        """Returns the cost of each text in 1 / 65,536, and its letters with ends of words; shape (texts, 2).
+
+        A cost is a negative natural logarithm of a probability.
+
+        Raises:
+            ValueError: a text has 4 GiB or more of UTF-8.
+        """

@@ -11,6 +11,7 @@ TABLES = (
     "ledger",
     "filter_rules",
     "filter_overlap",
+    "perplexity",
     "processing_times",
     "exact_duplicates",
     "duplicate_ngrams",

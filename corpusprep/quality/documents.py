@@ -40,10 +40,10 @@ def write_quality(
     Raises:
         StageFileError: a table is missing or damaged, or they do not match.
     """
-    kernel = signals.kernel_of(model)
+    kernel, letters = signals.kernel_of(model), signals.letters_of(model)
     with TableWriter(files.quality, schemas.QUALITY) as writer:
         for texts, numbers in _documents(files):
-            rows = decided(signals.measured(kernel, texts, numbers, classifier), applied)
+            rows = decided(signals.measured(kernel, texts, numbers, letters, classifier), applied)
             writer.extend(rows.with_columns(batch=pl.lit(files.batch)).select(schemas.QUALITY.names()))
     write_samples(files, applied)
 

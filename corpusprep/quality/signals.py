@@ -4,13 +4,15 @@ Those of the text are measured in one pass (native/quality/signals.hpp, with the
 tables of the stages before.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import polars as pl
 
-from corpusprep._native.quality import SIGNALS, QualitySignals
+from corpusprep._native.quality import SIGNALS, LetterModel, QualitySignals
 from corpusprep.languages.model import LanguageModel
+from corpusprep.languages.word_evidence import SHARE_UNIT
 from corpusprep.quality.classifier import QualityModel
 from corpusprep.quality.words import english_exceptions
 from corpusprep.tables import schemas
@@ -30,6 +32,7 @@ OF_WORDS = frozenset(
         "short_lines",
         "sentences",
         "web_line_words",
+        "perplexity",
         *(f"top_{n}grams" for n in (2, 3, 4)),
         *(f"repeated_{n}grams" for n in range(5, 11)),
     ]
@@ -40,6 +43,9 @@ OF_STOP_WORDS = frozenset(["stop_words", "stop_word_share"])
 ENGLISH_STOP_WORDS = ("the", "be", "to", "of", "and", "that", "have", "with")
 #: The signal of a classifier that a user has trained.
 MODEL_SCORE = "model_score"
+#: The signal that a model of letters gives, and the share of running words that its word list has at least.
+PERPLEXITY, LEAST_COVERED = "perplexity", 0.5
+_COST_UNIT = 1 << 16
 #: Names that rules may use.
 NAMES = tuple(
     name for name, kind in schemas.QUALITY.items() if kind.is_numeric() and name not in ("record", "document")
@@ -58,17 +64,30 @@ def kernel_of(model: LanguageModel) -> QualitySignals:
     return QualitySignals((), model.stop_list[: len(ENGLISH_STOP_WORDS)])
 
 
+def letters_of(model: LanguageModel) -> LetterModel | None:
+    """Returns the model of letters of a language, made from its word list; None if it has no list to speak of."""
+    if model.characters_per_word or not _has_words(model):
+        return None
+    return LetterModel(model.words.text, model.words.shares)
+
+
+def _has_words(model: LanguageModel) -> bool:
+    return int(model.words.shares.sum(dtype="uint64")) >= LEAST_COVERED * SHARE_UNIT
+
+
 def lacking(model: LanguageModel) -> dict[str, str]:
     """Returns the signals that say nothing about a language, each with the reason."""
     if model.characters_per_word:
         return dict.fromkeys(OF_WORDS, f"{model.name} is written without spaces between words")
-    return {} if model.stop_list else dict.fromkeys(OF_STOP_WORDS, f"{model.name} has no stop words")
+    found = {} if model.stop_list else dict.fromkeys(OF_STOP_WORDS, f"{model.name} has no stop words")
+    return found if _has_words(model) else {**found, PERPLEXITY: f"{model.name} has too short a word list"}
 
 
 def measured(
     kernel: QualitySignals,
     texts: Sequence[str],
     numbers: Iterable[tuple[Any, ...]],
+    letters: LetterModel | None = None,
     classifier: QualityModel | None = None,
 ) -> pl.DataFrame:
     """Returns the signals of texts, beside what identifies their documents.
@@ -77,6 +96,7 @@ def measured(
         kernel: of their language.
         texts: the text of each document, a line per block.
         numbers: record, document and further values of each (`FROM_TABLES`).
+        letters: of their language; without it, documents have no perplexity.
         classifier: the user's own; without it, documents have no score of it.
 
     Returns:
@@ -87,8 +107,19 @@ def measured(
     table = pl.DataFrame(kernel.measure(texts), dict.fromkeys(SIGNALS, pl.Float64), orient="row")
     whole = [pl.col(name).cast(kind) for name, kind in schemas.QUALITY.items() if name in SIGNALS and kind.is_integer()]
     scores = [None] * len(texts) if classifier is None else classifier.scores(texts)
-    return about.hstack(table.with_columns(whole)).with_columns(pl.Series(MODEL_SCORE, scores, pl.Float64))
+    perplexities = [None] * len(texts) if letters is None else _perplexities(letters, texts)
+    return about.hstack(table.with_columns(whole)).with_columns(
+        pl.Series(PERPLEXITY, perplexities, pl.Float64), pl.Series(MODEL_SCORE, scores, pl.Float64)
+    )
+
+
+def _perplexities(letters: LetterModel, texts: Sequence[str]) -> list[float | None]:
+    """Returns the perplexity per letter of each text, to 3 decimals; None for one without a word."""
+    return [
+        round(math.exp(cost / (number * _COST_UNIT)), 3) if number else None
+        for cost, number in letters.measure(texts).tolist()
+    ]
 
 
 #: Signals that are no signals of the text itself.
-FROM_TABLES = tuple(name for name in NAMES if name not in SIGNALS and name != MODEL_SCORE)
+FROM_TABLES = tuple(name for name in NAMES if name not in (*SIGNALS, MODEL_SCORE, PERPLEXITY))

@@ -61,7 +61,7 @@ _READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
     **{stage: (("record", *columns, "verdict"), DOCUMENT_VERDICTS[stage]) for stage, columns in _OF_DOCUMENTS.items()},
     "tokens": (("record", "tokens", "cut"), None),
     "blocks": (("record", "block", "tokens", "verdict"), BLOCK_VERDICTS["blocks"]),
-    "quality": (("record", "failed", "verdict"), DOCUMENT_VERDICTS["quality"]),
+    "quality": (("record", "failed", "perplexity", "verdict"), DOCUMENT_VERDICTS["quality"]),
 }
 #: Those that not all corpora have: where the file is missing, the stage has no verdicts.
 _OPTIONAL = ("quality",)
@@ -106,8 +106,8 @@ class JoinedVerdicts:
             page_digest, declared and detected encodings, mended, truncated, verdict.
         documents: one row per page that `encoding` kept: batch, record, url, host, date, page_digest, encoding, title,
             undecodable, invisible, lang and score (of `language`), tokens and cut (null before `tokens`), duplicate_of
-            (of `documents`; null if it is no exact duplicate), failed (rules of `quality`), and the verdict of each
-            deciding stage.
+            (of `documents`; null if it is no exact duplicate), failed (rules of `quality`), perplexity, and the verdict
+            of each deciding stage.
         blocks: one row per block, in the order of the boilerplate table: record, block, tag, heading, text, words,
             link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (of the boilerplate
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
@@ -379,13 +379,14 @@ def _with_quality(
     if verdicts is None:
         none = pl.lit(None, VERDICT).alias("quality")
         failed = pl.lit(None, pl.List(pl.String)).alias("failed")
-        return seen.with_columns(none, failed), blocks.with_columns(none)
+        perplexity = pl.lit(None, pl.Float64).alias("perplexity")
+        return seen.with_columns(none, failed, perplexity), blocks.with_columns(none)
     verdicts = _named(verdicts, "quality")
     left = seen.filter(stays("blocks")).select("record")
     if not left.equals(verdicts.select("record")):
         raise StageFileError(f"{path}: not the documents that the stage before kept; {_AGAIN}")
     seen = seen.join(verdicts, on="record", how="left", maintain_order="left")
-    blocks = blocks.join(verdicts.drop("failed"), on="record", how="left", maintain_order="left")
+    blocks = blocks.join(verdicts.drop("failed", "perplexity"), on="record", how="left", maintain_order="left")
     return seen, blocks.with_columns(quality=pl.when(stays("blocks")).then("quality"))
 
 

@@ -143,6 +143,7 @@ QUALITY_REASONS = {
     "language_score": "its score for the language of the corpus, by a rule of the filter",
     "boilerplate": "too much of its page is boilerplate",
     "template": "too much of its text recurs on its host",
+    "perplexity": "its words are spelt too unlike, or too like, the words of the language",
     "model_score": "its score by the classifier of the filter is too low",
     "expression": "the expression of the filter is not true of it",
 }

@@ -34,6 +34,20 @@ cdef extern from "quality/text_features.hpp" namespace "corpusprep" nogil:
     vector[uint32_t] text_features_cpp "corpusprep::text_features"(string_view text) except +
     FeatureSum feature_sum(string_view text, const_span weights) except +
 
+cdef extern from "<span>" namespace "std" nogil:
+    cdef cppclass const_shares "std::span<const uint32_t>":
+        const_shares(const uint32_t* data, size_t size)
+
+
+cdef extern from "quality/letter_model.hpp" namespace "corpusprep" nogil:
+    cdef struct LetterCost:
+        int64_t cost
+        int64_t letters
+
+    cdef cppclass CppLetterModel "corpusprep::LetterModel":
+        CppLetterModel(string_view words, const_shares shares) except +
+        LetterCost measure(string_view text) except +
+
 SIGNALS = tuple([kSignalNames[i].decode() for i in range(kSignals)])
 
 
@@ -104,3 +118,36 @@ def feature_sums(texts not None, const int16_t[::1] weights not None):
         values[row, 0] = found.weights
         values[row, 1] = found.features
     return table
+
+
+cdef class LetterModel:
+    cdef CppLetterModel* kernel
+
+    def __cinit__(self, const unsigned char[::1] words not None, const uint32_t[::1] shares not None):
+        cdef const char* data = NULL
+        cdef const uint32_t* numbers = NULL
+        if words.shape[0]:
+            data = <const char*>&words[0]
+        if shares.shape[0]:
+            numbers = &shares[0]
+        self.kernel = new CppLetterModel(
+            string_view(data, <size_t>words.shape[0]), const_shares(numbers, <size_t>shares.shape[0])
+        )
+
+    def __dealloc__(self):
+        del self.kernel
+
+    def measure(self, texts not None):
+        cdef tuple kept = tuple(texts)
+        table = np.empty((len(kept), 2), np.int64)
+        cdef int64_t[:, ::1] values = table
+        cdef string_view view
+        cdef LetterCost found
+        cdef Py_ssize_t row
+        for row in range(len(kept)):
+            view = view_of(kept[row])
+            with nogil:
+                found = self.kernel.measure(view)
+            values[row, 0] = found.cost
+            values[row, 1] = found.letters
+        return table

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import plain_quality
 
-from corpusprep._native.quality import FEATURES, SIGNALS, QualitySignals, feature_sums, text_features
+from corpusprep._native.quality import FEATURES, SIGNALS, LetterModel, QualitySignals, feature_sums, text_features
 from corpusprep.quality.words import english_exceptions
 
 EXCEPTIONS = [("do", "n't"), ("Mr.",), ("e.g.",), (":)",), ("I", "'m"), ("10", "km")]
@@ -123,3 +123,26 @@ def test_features_are_of_words_without_case_and_number() -> None:
     assert first.tolist() != text_features("In 24, 語の Straße\ne.g.").tolist()
     with pytest.raises(ValueError, match="3 weights in place of"):
         feature_sums(["a"], np.zeros(3, np.int16))
+
+
+WORDS = st.dictionaries(st.text("abcß語é", min_size=1, max_size=6), st.integers(1, 2**31), max_size=8)
+
+
+@given(WORDS, st.lists(st.text("aAbBcCßé語x1 .\n\u00ad", max_size=30), max_size=3))
+def test_letters_cost_what_the_twin_says(words: dict[str, int], documents: list[str]) -> None:
+    """To the rounding of each letter's cost; also of words that were seen before, and without any word."""
+    words = {word: share for word, share in words.items() if "ß" not in word}
+    kernel = LetterModel("\n".join(words).encode(), np.array(list(words.values()), np.uint32))
+    twin = plain_quality.PlainLetterModel(list(words), list(words.values()))
+    found = kernel.measure(documents + documents)
+    assert found[: len(documents)].tolist() == found[len(documents) :].tolist()
+    for text, (cost, letters) in zip(documents, found[: len(documents)].tolist(), strict=True):
+        expected, number = twin.cost(text)
+        assert letters == number
+        assert cost / 65536 == pytest.approx(expected, abs=6e-5 * (1 + number))
+
+
+def test_letters_need_a_share_per_word() -> None:
+    """Else the words are not those of the shares."""
+    with pytest.raises(ValueError, match="not as many words as shares"):
+        LetterModel(b"one\ntwo", np.array([1], np.uint32))

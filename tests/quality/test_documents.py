@@ -23,6 +23,7 @@ from corpusprep.quality.effects import effects
 from corpusprep.quality.recut import refilter
 from corpusprep.quality.rules import Rule, of_section, rules
 from corpusprep.quality.sampling import of_rules
+from corpusprep.quality.signals import lacking
 from corpusprep.statistics.joined_verdicts import in_corpus, parts
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
@@ -104,6 +105,40 @@ def test_rules_and_their_overlap_are_counted(made: fixture.FakeCorpus) -> None:
         assert float(row["percent_of_rule"]) == pytest.approx(
             100 * int(row["documents"]) / documents[row["rule"]], abs=0.06
         )
+
+
+def test_perplexity_is_low_for_words_of_the_language(tmp_path: Path) -> None:
+    """Whatever their capitals; there is none without a word, or without a word list."""
+    texts = ["The children ran to the river.", "THE CHILDREN RAN TO THE RIVER!", "Qzxw vvkp jjfq.", "12 + 7 = 19"]
+    files = write_batch(
+        tmp_path, [Page((Block(text),), url=f"http://{place}.example/") for place, text in enumerate(texts)]
+    )
+    write_quality(files, languages.get("en"), [])
+    prose, capitals, noise, none = read_table(files.quality, schemas.QUALITY)["perplexity"].to_list()
+    assert none is None
+    assert prose == capitals < 5 < 100 < noise
+    for code in ("ja", "hi"):
+        write_quality(files, languages.get(code), [])
+        assert set(read_table(files.quality, schemas.QUALITY)["perplexity"]) == {None}
+        assert "perplexity" in lacking(languages.get(code))
+    assert lacking(languages.get("en")) == {}
+
+
+def test_perplexity_divides_the_corpus_in_three(made: fixture.FakeCorpus) -> None:
+    """By all documents of the corpus, in order; a value is in one bucket."""
+    values = sorted(round(min(value, 100), 2) for value in measured(made)["perplexity"].drop_nulls())
+    rows = tsv.read(made.folder / "statistics" / "perplexity.tsv")
+    assert [row["bucket"] for row in rows] == ["head", "middle", "tail"]
+    assert sum(int(row["documents"]) for row in rows) == len(values)
+    seen = 0
+    for row, share in zip(rows, (0.3, 0.6, 1.0), strict=True):
+        number = int(row["documents"])
+        assert float(row["least_perplexity"]) == pytest.approx(values[seen], abs=0.011)
+        seen += number
+        assert float(row["most_perplexity"]) == pytest.approx(values[seen - 1], abs=0.011)
+        assert seen >= share * len(values)
+        ties = sum(value == values[seen - 1] for value in values)
+        assert seen - ties - 1 <= share * len(values)
 
 
 def test_refused_documents_are_in_no_corpus(tmp_path: Path) -> None:

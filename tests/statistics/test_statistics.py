@@ -99,6 +99,7 @@ COLUMNS = {
         *("rule", "documents", "words", "words_percent", "first_documents", "alone_documents", "alone_words"),
     ],
     "filter_overlap": ["rule", "other_rule", "documents", "percent_of_rule", "percent_of_other"],
+    "perplexity": ["bucket", "least_perplexity", "most_perplexity", "documents", "words"],
     "personal_data": ["kind", "places", "documents"],
     "model_tokens": ["documents", "words", "tokens", "model_tokens", "model_tokens_per_word"],
     "frequent_words": ["word", "count", "per_million"],

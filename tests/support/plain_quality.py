@@ -1,5 +1,6 @@
 """Words and signals of documents, written plainly: what native/quality does."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -370,3 +371,39 @@ def features(text: str) -> list[int]:
         numbers += [key >> 64 - FEATURE_BITS, mix((before * FACTOR + key) & MASK) >> 64 - FEATURE_BITS]
         before = key
     return numbers
+
+
+class PlainLetterModel:
+    """A model of letters, as native/quality/letter_model.hpp says; the probabilities are exact."""
+
+    def __init__(self, words: Sequence[str], shares: Sequence[int]) -> None:
+        self.alphabet = {c for word in words for c in word}
+        self.counts: dict[str, dict[str, int]] = {}
+        for word, share_of in zip(words, shares, strict=True):
+            spelt = f"\0{word}\0"
+            for place in range(1, len(spelt)):
+                for start in range(max(0, place - 4), place + 1):
+                    of_context = self.counts.setdefault(spelt[start:place], {})
+                    of_context[spelt[place]] = of_context.get(spelt[place], 0) + share_of
+
+    def likely(self, context: str, c: str) -> float:
+        """The probability of a letter behind a context."""
+        lower = self.likely(context[1:], c) if context else 1 / (len(self.alphabet) + 2)
+        found = self.counts.get(context)
+        if not found:
+            return lower
+        unit, kinds = 2**20 / 2**32, len(found)
+        return (found.get(c, 0) * unit + kinds * lower) / (sum(found.values()) * unit + kinds)
+
+    def cost(self, text: str) -> tuple[float, int]:
+        """The cost of the words of a text, and their letters with ends."""
+        joined = "".join(c if unicode.unicode_class(ord(c)) in (1, 2, 8) else " " for c in text)
+        cost, letters = 0.0, 0
+        for run in joined.split(" "):
+            word = unicode.casefold("".join(c for c in run if unicode.unicode_class(ord(c)) != unicode.FORMAT))
+            if word:
+                spelt = f"\0{word}\0"
+                letters += len(word) + 1
+                for place in range(1, len(spelt)):
+                    cost -= math.log(self.likely(spelt[max(0, place - 4) : place], spelt[place]))
+        return cost, letters
