@@ -8,7 +8,7 @@ of Human Rights, or from the whole, if its word list has nothing of it. The tabl
 - `stop_words`: the share of the running words that are stop words (57.56 in the text that the list was made from), of
   languages with spaces between words;
 - `encodings`: the share of right answers on pages with one text each, in UTF-8 and in each encoding of the language's
-  Web that has all its characters. Pages in ASCII alone are not counted.
+  Web that has all its characters. Pages in ASCII alone are not counted, nor texts that were once decoded wrongly.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,6 +34,7 @@ from corpusprep.languages.frequencies import has_letter, words_of
 from corpusprep.languages.identification import identifier
 from corpusprep.languages.labelled_texts import unpacked
 from studies.languages.identification import MAX_TEXTS, labelled_texts, scored
+from studies.presemt_2012.made_pages import sound
 
 COLUMNS = ("language", "weak", "text", "texts", "f1", "stop_words", "pages", "encodings", "sha256")
 #: Translations of the declaration that no word list has anything of.
@@ -87,7 +88,9 @@ def stop_word_share(texts: Sequence[str], model: LanguageModel) -> float:
 def detected(texts: Sequence[str], model: LanguageModel) -> tuple[int, int]:
     """Returns how many pages of one text each are decoded as they were written, and how many pages there are."""
     right = pages = 0
-    for text in texts:
+    for text in sound(texts):
+        if _encoded_twice(text):
+            continue
         page = _PAGE.format(text)
         for encoding in model.encoding_names:
             try:
@@ -99,6 +102,17 @@ def detected(texts: Sequence[str], model: LanguageModel) -> tuple[int, int]:
             pages += 1
             right += charsets.decode(data, detection.detect(data, model)[0])[0] == page
     return right, pages
+
+
+def _encoded_twice(text: str) -> bool:
+    """Returns whether a text was in UTF-8 and has been decoded in another encoding: `Ã¢` for `â`."""
+    for encoding in ("windows-1252", "windows-1250"):
+        try:
+            text.encode(encoding).decode("utf-8")
+        except UnicodeError:
+            continue
+        return not text.isascii()
+    return False
 
 
 def markdown(table: Sequence[Mapping[str, str]]) -> str:
