@@ -11,6 +11,7 @@ of Human Rights, or from the whole, if its word list has nothing of it. The tabl
   Web that has all its characters. Pages in ASCII alone are not counted, nor texts that were once decoded wrongly.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -34,13 +35,14 @@ from corpusprep.languages.frequencies import has_letter, words_of
 from corpusprep.languages.identification import identifier
 from corpusprep.languages.labelled_texts import unpacked
 from studies.languages.identification import MAX_TEXTS, labelled_texts, scored
-from studies.presemt_2012.made_pages import sound
 
 COLUMNS = ("language", "weak", "text", "texts", "f1", "stop_words", "pages", "encodings", "sha256")
 #: Translations of the declaration that no word list has anything of.
 UNUSED = {"ina": "ia", "kmr": "ku"}
 #: Languages in a row of the printed table.
 _PER_ROW = 4
+#: Controls and replacement characters: the text was not decoded rightly.
+_DAMAGE = re.compile("[\x80-\x9f\ufffd]")
 _PAGE = "<!DOCTYPE html><html><head><title></title></head><body><p>{}</p></body></html>"
 
 
@@ -88,8 +90,8 @@ def stop_word_share(texts: Sequence[str], model: LanguageModel) -> float:
 def detected(texts: Sequence[str], model: LanguageModel) -> tuple[int, int]:
     """Returns how many pages of one text each are decoded as they were written, and how many pages there are."""
     right = pages = 0
-    for text in sound(texts):
-        if _encoded_twice(text):
+    for text in texts:
+        if _DAMAGE.search(text) or _encoded_twice(text):
             continue
         page = _PAGE.format(text)
         for encoding in model.encoding_names:
