@@ -6,7 +6,7 @@ would begin something else at the start of a line, and `<` before a name, are es
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from urllib.parse import urljoin
 
@@ -18,7 +18,9 @@ _INDENT = "    "
 #: Cells of a data table have at most that many words in the mean, where no model tells the kinds of blocks.
 _CELL_WORDS = 20
 _STARTS = re.compile(r"(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|```|~~~|[-=_*]{3,}\s*$|=+\s*$)")
-_ORDINAL = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+#: First characters of what these find; also the empty text.
+_FIRSTS = frozenset(["", *"#>-+*`~=_0123456789"])
+_ORDINAL = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _BACKTICKS = re.compile("`+")
 
@@ -34,12 +36,14 @@ def markdown(blocks: Sequence[Block], outline: Outline | None, first: int, url: 
         first: number of the page's first block in the outline.
         url: the address of the page, for relative links.
     """
+    end = first + len(blocks)
+    places = map(_place, blocks) if outline is None else outline.places_of(first, end)
     rows: list[_Row] = [
-        (block, _place(block) if outline is None else outline.place(first + number), first + number)
-        for number, block in enumerate(blocks)
+        (block, place, number)
+        for number, (block, place) in enumerate(zip(blocks, places, strict=True), first)
         if block.label == "good"
     ]
-    return _Writer(outline, url).text(rows)
+    return _Writer(outline, {} if outline is None else outline.spans_of(first, end), url).text(rows)
 
 
 def _place(block: Block) -> Place:
@@ -51,8 +55,8 @@ def _place(block: Block) -> Place:
 class _Writer:
     """Writes one page."""
 
-    def __init__(self, outline: Outline | None, url: str) -> None:
-        self._outline, self._url = outline, url
+    def __init__(self, outline: Outline | None, spans: Mapping[int, Sequence[Span]], url: str) -> None:
+        self._outline, self._spans, self._url = outline, spans, url
         self._items: set[int] = set()  # that have their mark
 
     def text(self, rows: Sequence[_Row]) -> str:
@@ -94,7 +98,7 @@ class _Writer:
             text = "#" * place.level + " " + text
         else:
             text = _escaped(text)
-        return "> " * min(place.quotes, 3) + text
+        return "> " * min(place.quotes, 3) + text if place.quotes else text
 
     def _code(self, rows: Sequence[_Row]) -> str:
         """Returns the blocks of one <pre> as fenced code."""
@@ -118,10 +122,8 @@ class _Writer:
     def _inline(self, row: _Row) -> str:
         """Returns the text of a block with its code and links."""
         block, _, number = row
-        spans = [] if self._outline is None else self._outline.spans(number)
-        if not spans:
-            return _TAG.sub(r"\\<", block.text)
-        return self._marked(block.text.encode(), spans)
+        spans = self._spans.get(number)
+        return self._marked(block.text.encode(), spans) if spans else _literal(block.text)
 
     def _marked(self, text: bytes, spans: Sequence[Span]) -> str:
         """Returns text with its spans; those inside code are left out."""
@@ -170,7 +172,12 @@ class _Writer:
 
 
 def _plain(text: bytes) -> str:
-    return _TAG.sub(r"\\<", text.decode("utf-8", "replace"))
+    return _literal(text.decode("utf-8", "replace"))
+
+
+def _literal(text: str) -> str:
+    """Returns text in which no tag begins."""
+    return _TAG.sub(r"\\<", text) if "<" in text else text
 
 
 def _trimmed(text: bytes, span: Span) -> tuple[int, int]:
@@ -182,6 +189,8 @@ def _trimmed(text: bytes, span: Span) -> tuple[int, int]:
 
 def _escaped(text: str) -> str:
     """Returns text that begins a line: what would begin a list, a heading, a quotation or a fence is escaped."""
+    if text[:1] not in _FIRSTS:
+        return text
     if _STARTS.match(text):
         return "\\" + text
     return _ORDINAL.sub(r"\1\\\2", text, count=1) if _ORDINAL.match(text) else text

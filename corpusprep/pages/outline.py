@@ -76,19 +76,22 @@ class Outline:
     targets: bytes
     target_offsets: NDArray[np.int64]
 
-    def place(self, block: int) -> Place:
-        """Returns where a block stands."""
-        return Place(*self.places[block].tolist())
+    def places_of(self, first: int, end: int) -> list[Place]:
+        """Returns where the blocks from `first` to before `end` stand."""
+        return list(map(Place._make, self.places[first:end].tolist()))
 
     def preformatted(self, block: int) -> str:
         """Returns the text of a block inside <pre> with its line breaks; empty for other blocks."""
         start, end = self.line_offsets[block : block + 2].tolist()
         return self.lines[start:end].decode("utf-8", "replace")
 
-    def spans(self, block: int) -> list[Span]:
-        """Returns the spans of a block, inner ones before those around them."""
-        first, end = np.searchsorted(self.span_blocks, [block, block + 1]).tolist()
-        return [self._span(number) for number in range(first, end)]
+    def spans_of(self, first: int, end: int) -> dict[int, list[Span]]:
+        """Returns the spans of the blocks from `first` to before `end` that have some, inner ones before outer ones."""
+        spans: dict[int, list[Span]] = {}
+        start, stop = np.searchsorted(self.span_blocks, [first, end]).tolist()
+        for number, block in enumerate(self.span_blocks[start:stop].tolist(), start):
+            spans.setdefault(block, []).append(self._span(number))
+        return spans
 
     def _span(self, number: int) -> Span:
         target, address = int(self.span_targets[number]), ""

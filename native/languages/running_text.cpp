@@ -25,8 +25,8 @@ constexpr bool is_name(char32_t c) noexcept {
 class CodeSigns {
  public:
   bool next(char32_t c) noexcept {
-    const bool pair = (is_name(before_) && opens(c)) || (opens(before_) && closes(c)) ||
-                      (closes(before_) && is_one_of(U";:,.)", c));
+    const bool pair =
+        (is_name(before_) && opens(c)) || (opens(before_) && closes(c)) || (closes(before_) && is_one_of(U";:,.)", c));
     const bool sign = pair || (c < 0x80 && is_one_of(kCode, c));
     before_ = sign ? 0 : c;
     return sign;

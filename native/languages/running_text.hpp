@@ -10,11 +10,11 @@ namespace corpusprep {
 struct RunningText {
   std::uint32_t characters = 0;  // but white space
   std::uint32_t letters = 0;
-  std::uint32_t marks = 0;      // that combine with letters
-  std::uint32_t code = 0;       // signs of code: {}<>=;_#$|\@~`^, calls and indices ("f(", "()", ");")
-  std::uint32_t words = 0;      // runs of letters
-  std::uint32_t capitals = 0;   // words whose first letter has a lower case
-  std::uint32_t pieces = 0;     // parts with a letter, between commas, semicolons, tabs, line breaks, |, /, bullets
+  std::uint32_t marks = 0;     // that combine with letters
+  std::uint32_t code = 0;      // signs of code: {}<>=;_#$|\@~`^, calls and indices ("f(", "()", ");")
+  std::uint32_t words = 0;     // runs of letters
+  std::uint32_t capitals = 0;  // words whose first letter has a lower case
+  std::uint32_t pieces = 0;    // parts with a letter, between commas, semicolons, tabs, line breaks, |, /, bullets
 };
 
 RunningText running_text(std::u32string_view text) noexcept;
