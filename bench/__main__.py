@@ -17,6 +17,7 @@ TOOLS = {
     "table-3-2": ("deduplication.table_3_2", "table 3.2 of the thesis on made corpora (make table-3-2)"),
     "inspection": ("inspection.measure", "speed of the index of URLs and of concordances (make bench)"),
     "peers": ("peers.table", "extraction and de-duplication beside other tools: speed and quality"),
+    "near-duplicates": ("peers.near_duplicates", "clusters of near-duplicates beside MinHash"),
     "filters": ("peers.filters", "filters by quality beside those of datatrove: decisions and speed"),
     "personal": ("personal.measure", "personal data in made texts beside other tools: precision and recall"),
     "quality": ("quality.page", "tables of cleaners in docs/measurements from the results of `snakemake evaluation`"),

@@ -12,6 +12,7 @@ from pathlib import Path
 import running
 
 from corpusprep.archive.batches import read_bundles, write_bundles
+from corpusprep.config.schema import switches
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.pipeline import STEPS, Scope
 from corpusprep.tables.batch_files import corpus_file
@@ -42,19 +43,24 @@ def commands(
         folder: of the corpus.
         stage: ngrams or blocks.
         model: of the corpus language.
-        options: values of settings (memory) and of `threads`, by name.
+        options: values of settings (memory, share of clusters) and of `threads`, by name.
     """
     bundles = read_bundles(corpus_file(folder, "bundles"))
     for step in (step for step in STEPS.values() if step.stage_name == stage):
-        if step.scope is Scope.PART:
-            continue  # one part
+        if step.scope is Scope.PART or (step.when and "share" not in options):
+            continue  # one part; and clusters only where they are asked for
         names = [key.rpartition(".")[2] for key in step.settings] + ["threads"] * step.threads
         line = ["step", *step.name.split(), str(folder)]
         line += ["--model", str(model)] if "model" in step.takes else []
-        line += [word for name in names if name in options for word in (f"--{name}", options[name])]
+        line += [word for name in names if name in options for word in _option(name, options[name])]
         unit = "--batch" if step.scope is Scope.BATCH or step.process_per_batch else "--bundle"
         of_corpus = step.scope is Scope.CORPUS
         yield step.name.split()[1], [line] if of_corpus else [[*line, unit, name] for name in bundles]
+
+
+def _option(name: str, value: str) -> tuple[str, ...]:
+    """Returns the words of an option; those that are true or false have a name for each."""
+    return (switches(name)[value == "false"],) if value in ("true", "false") else (f"--{name}", value)
 
 
 def measure(

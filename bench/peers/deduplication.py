@@ -14,9 +14,10 @@ import re
 import shutil
 import statistics
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import running
@@ -37,6 +38,8 @@ from peers.times import cpu_seconds
 _BATCH, _LANGUAGE, _MEMORY = "b00000", "en", "1500M"
 #: What datatrove's MinHash imports.
 _OF_MINHASH = ("datatrove", "tokenizers", "xxhash", "regex")
+#: Least resemblance, n and hash functions and bands of the comparison of clusters with MinHash.
+SHARE, N, _PERMUTATIONS, _BANDS = "0.5", "5", 128, 32
 #: n of onion's n-grams.
 _ONION_N = 7
 _PARAGRAPH = re.compile(rb"^<p(?=[ >])", re.MULTILINE)
@@ -75,13 +78,17 @@ def systems() -> list[System]:
     """Returns the tools that are installed."""
     ours = f"corpusprep {__version__}"
     found = [
-        System("corpusprep, blocks", ours, lambda made, folder: _ours(made, folder, "block")),
-        System("corpusprep, whole documents", ours, lambda made, folder: _ours(made, folder, "document")),
+        System("corpusprep, blocks", ours, lambda made, folder: _ours(made, folder, {"unit": "block"})),
+        System("corpusprep, whole documents", ours, lambda made, folder: _ours(made, folder, {"unit": "document"})),
+        System(f"corpusprep, clusters, share {SHARE}, alone", ours, _clusters),
     ]
     if shutil.which("onion"):
         found.append(System(f"onion, n = {_ONION_N}", "onion (PATH)", _onion))
     if all(importlib.util.find_spec(name) for name in _OF_MINHASH):
         found.append(System("datatrove, MinHash", f"datatrove {importlib.metadata.version('datatrove')}", _minhash))
+    if importlib.util.find_spec("rensa"):
+        version = f"rensa {importlib.metadata.version('rensa')}"
+        found.append(System(f"rensa, MinHash, share {SHARE}", version, _rensa))
     return found
 
 
@@ -105,9 +112,16 @@ def measure(words: int, rounds: int, tools: Sequence[System]) -> tuple[list[Docu
     return made, [Row(tool, statistics.median(times), score(made, found)) for tool, times, found in rows]
 
 
-def _ours(documents: Sequence[Document], folder: Path, unit: str) -> Work:
+def _clusters(documents: Sequence[Document], folder: Path) -> Work:
+    # The threshold that no document reaches leaves the decision to the clusters.
+    all_tokens = dict.fromkeys(("exclude_stopwords", "exclude_punctuation"), "false")
+    chosen = {"unit": "document", "threshold": "1", "share": SHARE, "n": N}
+    return _ours(documents, folder, chosen | all_tokens)
+
+
+def _ours(documents: Sequence[Document], folder: Path, chosen: Mapping[str, str]) -> Work:
     files = _write_pages(documents, folder)
-    options = {"memory": _MEMORY, "unit": unit}
+    options = {"memory": _MEMORY, **chosen}
 
     def work() -> Read:
         _tokens(folder)
@@ -156,11 +170,8 @@ def _marked(path: Path, documents: Sequence[Document]) -> Kept:
     return [[not next(flags) for _ in document] for document in documents]
 
 
-def _minhash(documents: Sequence[Document], folder: Path) -> Work:
-    os.environ.setdefault("TQDM_DISABLE", "1")
-    from datatrove import data
-    from datatrove.pipeline.dedup import minhash
-    from datatrove.utils.logging import logger
+def words_between_spaces() -> Any:
+    """Returns a tokeniser for datatrove."""
     from datatrove.utils.word_tokenizers import WordTokenizer
 
     class Words(WordTokenizer):  # type: ignore[misc]  # datatrove has no types
@@ -175,6 +186,15 @@ def _minhash(documents: Sequence[Document], folder: Path) -> Work:
         def span_tokenize(self, text: str) -> list[tuple[int, int]]:
             return [(0, len(text))]
 
+    return Words()
+
+
+def _minhash(documents: Sequence[Document], folder: Path) -> Work:
+    os.environ.setdefault("TQDM_DISABLE", "1")
+    from datatrove import data
+    from datatrove.pipeline.dedup import minhash
+    from datatrove.utils.logging import logger
+
     logger.disable("datatrove")
     texts = ["\n".join(paragraph.text for paragraph in document) for document in documents]
     signatures, buckets, removed = (str(folder / name) for name in ("signatures", "buckets", "removed"))
@@ -184,12 +204,35 @@ def _minhash(documents: Sequence[Document], folder: Path) -> Work:
         return (data.Document(text=text, id=str(number)) for number, text in enumerate(texts))
 
     def work() -> Read:
-        minhash.MinhashDedupSignature(signatures, config, language=Words()).run(given())
+        minhash.MinhashDedupSignature(signatures, config, language=words_between_spaces()).run(given())
         for bucket in range(config.num_buckets):
             minhash.MinhashDedupBuckets(signatures, buckets, config=config).run(None, bucket, config.num_buckets)
         minhash.MinhashDedupCluster(buckets, removed, config=config).run()
         kept = {document.id for document in minhash.MinhashDedupFilter(removed).run(given())}
         return lambda: [[str(number) in kept] * len(document) for number, document in enumerate(documents)]
+
+    return work
+
+
+def _rensa(documents: Sequence[Document], _: Path) -> Work:
+    from rensa import RMinHash, RMinHashLSH
+
+    texts = [[word for paragraph in document for word in paragraph.words] for document in documents]
+
+    def work() -> Read:
+        index = RMinHashLSH(threshold=float(SHARE), num_perm=_PERMUTATIONS, num_bands=_BANDS)
+        kept: list[bool] = []
+        n = int(N)
+        signatures: list[Any] = []
+        for number, words in enumerate(texts):
+            signature = RMinHash(num_perm=_PERMUTATIONS, seed=1)
+            signature.update([" ".join(words[place : place + n]) for place in range(len(words) - n + 1)])
+            near = [other for other in index.query(signature) if signature.jaccard(signatures[other]) >= float(SHARE)]
+            signatures.append(signature)
+            kept.append(not near)
+            if not near:
+                index.insert(number, signature)
+        return lambda: [[stays] * len(document) for stays, document in zip(kept, documents, strict=True)]
 
     return work
 

@@ -69,7 +69,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     command = f"python bench peers --gold {' '.join(options.gold)} --pages {options.pages}"
     command += f" --words {options.words} --rounds {options.rounds}"
     versions = [*(one.version for one in extractors), *(one.version for one in tools)]
-    text = page(command, _machine(versions, load), found, documents, rows)
+    text = page(command, about_machine(versions, load), found, documents, rows)
     if options.output is None:
         print(text, end="")
     else:
@@ -92,14 +92,14 @@ def page(
         documents: the made documents.
         rows: the tools of de-duplication.
     """
-    parts = ["# Peers, side by side", _fill(_ABOUT), f"    {command}", _fill(machine)]
-    parts += ["## Extraction", _fill(_EXTRACTION)]
+    parts = ["# Peers, side by side", fill(_ABOUT), f"    {command}", fill(machine)]
+    parts += ["## Extraction", fill(_EXTRACTION)]
     for gold_set, measured in found:
         parts += [f"{gold_set.title}, {len(gold_set.pages)} pages:", "\n".join(_extraction(gold_set, measured))]
     words = sum(len(paragraph.words) for document in documents for paragraph in document)
-    parts += ["## De-duplication", _fill(_DEDUPLICATION)]
-    parts += [f"{len(documents):,} documents, {words:,} words:", "\n".join(_deduplication(rows, words))]
-    parts += [_fill(_REMARKS)]
+    parts += ["## De-duplication", fill(_DEDUPLICATION)]
+    parts += [f"{len(documents):,} documents, {words:,} words:", "\n".join(deduplication_rows(rows, words))]
+    parts += [fill(_REMARKS)]
     if not any(row.system.title.startswith("onion") for row in rows):
         parts.append(_NO_ONION)
     return "\n\n".join(parts) + "\n"
@@ -119,7 +119,7 @@ def _extraction(gold_set: GoldSet, rows: Sequence[extraction.Row]) -> Iterator[s
         yield f"| {title} | {numbers} | {quality} ({low:.1f} to {high:.1f}) |"
 
 
-def _deduplication(rows: Sequence[deduplication.Row], words: int) -> Iterator[str]:
+def deduplication_rows(rows: Sequence[deduplication.Row], words: int) -> Iterator[str]:
     """Yields the lines of the table of de-duplication."""
     columns = ("CPU s", "M words per CPU s", "documents kept", "words kept", "precision", "recall", "F1", *KINDS)
     yield f"| tool | {' | '.join(columns)} |"
@@ -131,7 +131,7 @@ def _deduplication(rows: Sequence[deduplication.Row], words: int) -> Iterator[st
         yield f"| {row.system.title} | {numbers} | {' | '.join(f'{share:.1f}' for share in shares)} |"
 
 
-def _machine(versions: Sequence[str], load: float) -> str:
+def about_machine(versions: Sequence[str], load: float) -> str:
     """Returns the date, the machine, its load at the start (other work makes CPU times longer), and the versions."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
@@ -144,5 +144,6 @@ def _machine(versions: Sequence[str], load: float) -> str:
     return f"{date.today()}. {machine}; Python {platform.python_version()}. {shown}."
 
 
-def _fill(text: str) -> str:
+def fill(text: str) -> str:
+    """Returns a paragraph in lines of WIDTH characters."""
     return textwrap.fill(" ".join(text.split()), WIDTH, break_long_words=False, break_on_hyphens=False)

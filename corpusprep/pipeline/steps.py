@@ -510,7 +510,7 @@ OWN_STEPS: Mapping[str, Step] = {
             reads=("matches", "duplicates", "bundles"),
             implied=("tokens", "documents", "language"),
             writes=("clusters",),
-            settings=("clusters", "memory"),
+            settings=("clusters.share", "clusters.keep", "memory"),
             memory=Memory.GLOBAL,
         ),
         Step(

@@ -17,7 +17,16 @@ README = REPOSITORY / "README.md"
 TUTORIAL = REPOSITORY / "docs" / "tutorial.md"
 LANGUAGES = REPOSITORY / "docs" / "how-to" / "languages-of-a-crawl.md"
 WAYS_IN = [REPOSITORY / "docs" / "how-to" / f"{name}.md" for name in ("inputs", "archives", "templates")]
-EXAMPLES = ("outputs", "metadata", "rights", "annotate", "two-languages", "language-models", "decontamination", "datatrove")
+EXAMPLES = (
+    "outputs",
+    "metadata",
+    "rights",
+    "annotate",
+    "two-languages",
+    "language-models",
+    "decontamination",
+    "datatrove",
+)
 WAYS_OUT = [REPOSITORY / "docs" / "how-to" / f"{name}.md" for name in EXAMPLES]
 #: Folders of the repository that a copy does without.
 _LEFT_OUT = {".venv", ".git", "build", "results", "config"}
