@@ -11,7 +11,7 @@ from corpusprep.inspection.condition_reader import check_expression
 from corpusprep.inspection.conditions import whole
 from corpusprep.inspection.keyness import MEASURES, Frequencies, interval
 from corpusprep.inspection.query import LOWER
-from corpusprep.inspection.subcorpora import DOCUMENTS, Part
+from corpusprep.inspection.subcorpora import WHOLE, Part, sizes
 from corpusprep.inspection.subcorpora import attribute as value_of
 from corpusprep.inspection.word_lists import LIST, Corpus, WordList
 from corpusprep.languages.frequencies import of_wordfreq
@@ -155,8 +155,7 @@ def language_of(corpus: Corpus) -> str:
         ConfigError: none has one.
     """
     corpus.documents()
-    rows = read_table(corpus.documents_table, DOCUMENTS, ["line"])
-    codes = rows.select(code=value_of("lang")).filter(pl.col("code") != "")["code"].value_counts()
+    codes = sizes(corpus.documents_table, WHOLE, value_of("lang")).filter(pl.col("item") != "")
     if not codes.height:
         raise ConfigError(f"{corpus.folder}: no document has a language (lang); name it with --language")
-    return str(codes.sort("count", "code", descending=[True, False])["code"][0])
+    return str(codes.sort("documents", "item", descending=[True, False])["item"][0])
