@@ -195,7 +195,7 @@ REFUSED = {
     "batch_bytes", "memory", "encoding.min_bytes", "encoding.max_bytes", "encoding.first_date", "encoding.last_date",
     "boilerplate.algorithm", "tokens.tokenizer", "languages.x.sample_encoding", "languages.x.encodings",
     "corpus.shards", "boilerplate.threshold", "annotate.columns", "annotate.annotator", "corpus.formats",
-    "language.method", "encoding.documents", "filter.expression", "annotate.model",
+    "language.method", "encoding.documents", "filter.expression", "annotate.model", "words.lists",
 }  # fmt: skip
 
 
@@ -223,7 +223,9 @@ def with_value(key: str, value: Any, *, several: bool) -> dict[str, Any]:
 def test_a_value_without_the_form_of_its_key_is_refused(key: str, value: str) -> None:
     """In one line that names the key; of an expression, two more lines show the place."""
     with pytest.raises(ConfigError) as error:
-        resolve(with_value(key, value, several=key.endswith(("encodings", "columns", "formats"))), load_schema())
+        resolve(
+            with_value(key, value, several=key.endswith(("encodings", "columns", "formats", "lists"))), load_schema()
+        )
     assert str(error.value).count("\n") == (2 if key == "filter.expression" else 0)
     assert key.replace(".x.", ".frr.").partition(".")[0] in str(error.value)
 
