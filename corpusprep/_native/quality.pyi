@@ -62,3 +62,16 @@ class LetterModel:
         Raises:
             ValueError: a text has 4 GiB or more of UTF-8.
         """
+
+class ListedPhrases:
+    """Counts the words of texts that are in a list of words and phrases."""
+
+    def __init__(self, phrases: Iterable[str]) -> None:
+        """Takes the words and phrases, in any case of letters."""
+
+    def measure(self, texts: Iterable[str]) -> NDArray[np.int64]:
+        """Returns the words of each text that are in phrases of the list, and all its words; shape (texts, 2).
+
+        Raises:
+            ValueError: a text has 4 GiB or more of UTF-8.
+        """

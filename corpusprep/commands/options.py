@@ -292,7 +292,7 @@ def quality_rules(command: _Command) -> _Command:
         )(command)
     text = " ".join(config_schema.setting("filter.model")["description"].split())
     command = click.option("--filter-model", default="", metavar="FILE", help=text)(command)
-    return setting("filter.preset")(setting("filter.expression")(command))
+    return setting("filter.preset")(setting("filter.expression")(setting("filter.word_lists")(command)))
 
 
 def own_tokenizer(command: _Command) -> _Command:

@@ -11,7 +11,8 @@ from corpusprep.commands import options
 from corpusprep.quality.classifier import read_model
 from corpusprep.quality.documents import write_quality
 from corpusprep.quality.rules import applicable, rules
-from corpusprep.quality.signals import lacking
+from corpusprep.quality.signals import LISTED_WORDS, lacking
+from corpusprep.quality.word_lists import list_of
 from corpusprep.tables.batch_files import BatchFiles
 
 
@@ -26,8 +27,13 @@ def command(corpus_dir: Path, batch: str, model: str, filter_model: str, **wante
     Without a rule, all of them stay.
     """
     language = languages.get(model)
-    applied, left_out = applicable(rules(**wanted, model=filter_model), lacking(language))
+    lists = wanted["word_lists"]
+    listed = list_of(lists, language.code) if lists else None
+    without = lacking(language)
+    if lists and listed is None:
+        without[LISTED_WORDS] = f"{lists} has no list for {language.name}"
+    applied, left_out = applicable(rules(**wanted, model=filter_model), without)
     for reason, texts in left_out.items():
         click.echo(f"corpusprep: note: filter: {reason}: not applied: {', '.join(texts)}", err=True)
     classifier = read_model(model_files.path_of(filter_model)) if filter_model else None
-    write_quality(BatchFiles.of(corpus_dir, batch), language, applied, classifier)
+    write_quality(BatchFiles.of(corpus_dir, batch), language, applied, classifier, listed)

@@ -419,6 +419,7 @@ def _check_filter(corpus: CheckedCorpus, place: _Places) -> None:
     """Reads the rules on the quality of documents."""
     wanted = {key: value for key, value in corpus.sections["filter"].items() if key != "signals"}
     if any(wanted.values()):
+        from corpusprep.quality import word_lists
         from corpusprep.quality.classifier import read_model
         from corpusprep.quality.rules import rules  # with polars, which a config without rules does without
 
@@ -426,6 +427,12 @@ def _check_filter(corpus: CheckedCorpus, place: _Places) -> None:
             rules(**wanted)
         except ConfigError as error:
             raise ConfigError(f"{place('filter')}: {error}") from None
+        if lists := wanted["word_lists"]:
+            _refuse_braces(place("filter", "word_lists"), [lists])
+            try:
+                word_lists.files_of(lists)
+            except ConfigError as error:
+                raise ConfigError(f"{place('filter', 'word_lists')}: {error}") from None
         if model := wanted["model"]:
             _refuse_braces(place("filter", "model"), [model])
             path = model_files.path_of(model)

@@ -111,8 +111,9 @@ def _portable(settings: Mapping[str, Any]) -> dict[str, Any]:
     }
     if path := portable.get("corpus", {}).get("count_tokens"):
         portable["corpus"]["count_tokens"] = Path(path).name
-    if path := portable.get("filter", {}).get("model"):
-        portable["filter"]["model"] = Path(path).name
+    for key in ("model", "word_lists"):
+        if path := portable.get("filter", {}).get(key):
+            portable["filter"][key] = Path(path).name
     if "personal" in portable:
         portable["personal"].pop("key", None)
     return portable

@@ -8,6 +8,7 @@ from itertools import compress
 
 import polars as pl
 
+from corpusprep._native.quality import ListedPhrases
 from corpusprep.errors import StageFileError
 from corpusprep.languages.model import LanguageModel
 from corpusprep.quality import signals
@@ -27,7 +28,11 @@ _AGAIN = "the stage files are from different runs: run the workflow again"
 
 
 def write_quality(
-    files: BatchFiles, model: LanguageModel, applied: Sequence[Rule], classifier: QualityModel | None = None
+    files: BatchFiles,
+    model: LanguageModel,
+    applied: Sequence[Rule],
+    classifier: QualityModel | None = None,
+    listed: ListedPhrases | None = None,
 ) -> None:
     """Writes the tables schemas.QUALITY and schemas.FILTER_SAMPLES of a batch.
 
@@ -36,6 +41,7 @@ def write_quality(
         model: of the language of the corpus.
         applied: the rules that remove documents.
         classifier: the user's own, if there is one.
+        listed: the user's own list of words, if there is one.
 
     Raises:
         StageFileError: a table is missing or damaged, or they do not match.
@@ -43,7 +49,7 @@ def write_quality(
     kernel, letters = signals.kernel_of(model), signals.letters_of(model)
     with TableWriter(files.quality, schemas.QUALITY) as writer:
         for texts, numbers in _documents(files):
-            rows = decided(signals.measured(kernel, texts, numbers, letters, classifier), applied)
+            rows = decided(signals.measured(kernel, texts, numbers, letters, classifier, listed), applied)
             writer.extend(rows.with_columns(batch=pl.lit(files.batch)).select(schemas.QUALITY.names()))
     write_samples(files, applied)
 

@@ -12,11 +12,14 @@ from corpusprep.archive.batches import batch_names
 from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.io.progress import track
 from corpusprep.quality.rules import Rule, decided
-from corpusprep.quality.signals import MODEL_SCORE, NAMES, lacking
+from corpusprep.quality.signals import LISTED_WORDS, MODEL_SCORE, NAMES, lacking
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import STAYING
+
+#: Signals that only some corpora have, and the setting that gives them.
+_SETTINGS = {MODEL_SCORE: "model", LISTED_WORDS: "word_lists"}
 
 
 class Effects(NamedTuple):
@@ -55,7 +58,7 @@ def effects(corpus: Path, applied: Sequence[Rule]) -> Effects:
         StageFileError: the corpus has no stored signals that a rule looks at, or a table is damaged.
     """
     rows = []
-    scored = False
+    has: set[str] = set()
     for batch in track(batch_names(corpus_file(corpus, "plan")), "recut: batches"):
         files = BatchFiles.of(corpus, batch)
         if not files.quality.exists():
@@ -69,11 +72,10 @@ def effects(corpus: Path, applied: Sequence[Rule]) -> Effects:
         words = words.join(kept, on=["record", "block"]).group_by("record").agg(pl.col("words").cast(pl.Int64).sum())
         about = decided(signals, applied).select("record", "failed")
         rows.append(about.join(words, on="record", how="left").drop("record"))
-        scored = scored or signals[MODEL_SCORE].count() > 0
-    if not scored and any(MODEL_SCORE in rule.signals for rule in applied):
-        raise StageFileError(
-            f"{corpus}: its documents have no {MODEL_SCORE}; build the corpus with filter: {{model: FILE}}"
-        )
+        has |= {name for name in _SETTINGS if signals[name].count() > 0}
+    for name, key in _SETTINGS.items():
+        if name not in has and any(name in rule.signals for rule in applied):
+            raise StageFileError(f"{corpus}: its documents have no {name}; build the corpus with filter: {{{key}: …}}")
     table = pl.concat(rows)
     number = pl.col("failed").list.len()
     kept_rows = table.filter(number == 0)

@@ -8,7 +8,7 @@ import polars as pl
 from corpusprep.errors import ConfigError
 from corpusprep.quality.expression import nearest, parse
 from corpusprep.quality.presets import PRESETS, Threshold
-from corpusprep.quality.signals import MODEL_SCORE, NAMES
+from corpusprep.quality.signals import LISTED_WORDS, MODEL_SCORE, NAMES
 from corpusprep.tables.verdicts import KEPT
 
 #: The verdict on a document for which the condition does not hold.
@@ -39,6 +39,7 @@ def rules(
     most: Mapping[str, float],
     expression: str,
     model: str | None = None,
+    word_lists: str | None = None,
 ) -> list[Rule]:
     """Returns the rules of a filter in their order: those of the presets, further thresholds, the condition.
 
@@ -48,6 +49,7 @@ def rules(
         most: signal -> the highest value, in the same way.
         expression: a condition that documents meet that stay (expression.parse); empty for none.
         model: the classifier that gives scores; empty: there is none, so no rule may ask for them. None: not known.
+        word_lists: the lists that documents have shares of, in the same way.
 
     Raises:
         ConfigError: a name or the condition is wrong; says where.
@@ -79,6 +81,8 @@ def rules(
         found.append(Rule(EXPRESSION, f"not ({condition.text})", condition.signals, ~condition.holds))
     if model == "" and (scored := [rule.text for rule in found if MODEL_SCORE in rule.signals]):
         raise ConfigError(f"{scored[0]}: there is no score without a classifier; set model, or leave the rule out")
+    if word_lists == "" and (shared := [rule.text for rule in found if LISTED_WORDS in rule.signals]):
+        raise ConfigError(f"{shared[0]}: there is no share without lists; set word_lists, or leave the rule out")
     return found
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from corpusprep._native.quality import SIGNALS, LetterModel, QualitySignals
+from corpusprep._native.quality import SIGNALS, LetterModel, ListedPhrases, QualitySignals
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.word_evidence import SHARE_UNIT
 from corpusprep.quality.classifier import QualityModel
@@ -46,6 +46,8 @@ MODEL_SCORE = "model_score"
 #: The signal that a model of letters gives, and the share of running words that its word list has at least.
 PERPLEXITY, LEAST_COVERED = "perplexity", 0.5
 _COST_UNIT = 1 << 16
+#: The signal of a list of words that a user names.
+LISTED_WORDS = "listed_words"
 #: Names that rules may use.
 NAMES = tuple(
     name for name, kind in schemas.QUALITY.items() if kind.is_numeric() and name not in ("record", "document")
@@ -89,6 +91,7 @@ def measured(
     numbers: Iterable[tuple[Any, ...]],
     letters: LetterModel | None = None,
     classifier: QualityModel | None = None,
+    listed: ListedPhrases | None = None,
 ) -> pl.DataFrame:
     """Returns the signals of texts, beside what identifies their documents.
 
@@ -98,6 +101,7 @@ def measured(
         numbers: record, document and further values of each (`FROM_TABLES`).
         letters: of their language; without it, documents have no perplexity.
         classifier: the user's own; without it, documents have no score of it.
+        listed: the user's own list of words; without it, documents have no share of it.
 
     Returns:
         The columns of schemas.QUALITY that are numbers.
@@ -107,9 +111,16 @@ def measured(
     table = pl.DataFrame(kernel.measure(texts), dict.fromkeys(SIGNALS, pl.Float64), orient="row")
     whole = [pl.col(name).cast(kind) for name, kind in schemas.QUALITY.items() if name in SIGNALS and kind.is_integer()]
     scores = [None] * len(texts) if classifier is None else classifier.scores(texts)
+    shares = (
+        [None] * len(texts)
+        if listed is None
+        else [found / max(1, words) for found, words in listed.measure(texts).tolist()]
+    )
     perplexities = [None] * len(texts) if letters is None else _perplexities(letters, texts)
     return about.hstack(table.with_columns(whole)).with_columns(
-        pl.Series(PERPLEXITY, perplexities, pl.Float64), pl.Series(MODEL_SCORE, scores, pl.Float64)
+        pl.Series(PERPLEXITY, perplexities, pl.Float64),
+        pl.Series(LISTED_WORDS, shares, pl.Float64),
+        pl.Series(MODEL_SCORE, scores, pl.Float64),
     )
 
 
@@ -122,4 +133,4 @@ def _perplexities(letters: LetterModel, texts: Sequence[str]) -> list[float | No
 
 
 #: Signals that are no signals of the text itself.
-FROM_TABLES = tuple(name for name in NAMES if name not in (*SIGNALS, MODEL_SCORE, PERPLEXITY))
+FROM_TABLES = tuple(name for name in NAMES if name not in (*SIGNALS, MODEL_SCORE, PERPLEXITY, LISTED_WORDS))

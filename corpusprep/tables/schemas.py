@@ -298,6 +298,7 @@ QUALITY = pl.Schema(
         "boilerplate": pl.Float64,  # share of the words of its page that are boilerplate
         "template": pl.Float64,  # share of its words in blocks that recur on its host; null: not looked for
         "perplexity": pl.Float64,  # per letter of its words, under the word list of the language; null: no such list
+        "listed_words": pl.Float64,  # share of words in the list of filter: {word_lists: …}; null without a list
         "model_score": pl.Float64,  # of the classifier filter: {model: …}, to 4 decimals; null without one
         "failed": pl.List(pl.String),  # the rules that remove it, the first one first
         "verdict": pl.String,  # kept, or one of verdicts.QUALITY_REASONS

@@ -144,6 +144,7 @@ QUALITY_REASONS = {
     "boilerplate": "too much of its page is boilerplate",
     "template": "too much of its text recurs on its host",
     "perplexity": "its words are spelt too unlike, or too like, the words of the language",
+    "listed_words": "too many of its words are in a list of words",
     "model_score": "its score by the classifier of the filter is too low",
     "expression": "the expression of the filter is not true of it",
 }

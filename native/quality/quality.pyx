@@ -31,6 +31,14 @@ cdef extern from "quality/text_features.hpp" namespace "corpusprep" nogil:
         int64_t weights
         int64_t features
 
+    cdef struct FoundWords "corpusprep::ListedPhrases::Found":
+        int64_t listed
+        int64_t words
+
+    cdef cppclass CppListedPhrases "corpusprep::ListedPhrases":
+        CppListedPhrases(vector[string] phrases) except +
+        FoundWords measure(string_view text) except +
+
     vector[uint32_t] text_features_cpp "corpusprep::text_features"(string_view text) except +
     FeatureSum feature_sum(string_view text, const_span weights) except +
 
@@ -150,4 +158,29 @@ cdef class LetterModel:
                 found = self.kernel.measure(view)
             values[row, 0] = found.cost
             values[row, 1] = found.letters
+        return table
+
+
+cdef class ListedPhrases:
+    cdef CppListedPhrases* kernel
+
+    def __cinit__(self, phrases not None):
+        self.kernel = new CppListedPhrases([phrase.encode() for phrase in phrases])
+
+    def __dealloc__(self):
+        del self.kernel
+
+    def measure(self, texts not None):
+        cdef tuple kept = tuple(texts)
+        table = np.empty((len(kept), 2), np.int64)
+        cdef int64_t[:, ::1] values = table
+        cdef string_view view
+        cdef FoundWords found
+        cdef Py_ssize_t row
+        for row in range(len(kept)):
+            view = view_of(kept[row])
+            with nogil:
+                found = self.kernel.measure(view)
+            values[row, 0] = found.listed
+            values[row, 1] = found.words
         return table

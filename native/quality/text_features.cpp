@@ -1,6 +1,8 @@
 #include "quality/text_features.hpp"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "common/hash.hpp"
 #include "text/unicode.hpp"
@@ -39,6 +41,11 @@ Read read(char32_t c) noexcept {
   }
 }
 
+bool is_letter(char32_t c) noexcept {
+  const UnicodeClass kind = unicode_class(c);
+  return kind == UnicodeClass::letter || kind == UnicodeClass::mark;
+}
+
 const std::array<Read, 0x80>& ascii_reads() {
   static const auto table = [] {
     std::array<Read, 0x80> reads{};
@@ -48,39 +55,48 @@ const std::array<Read, 0x80>& ascii_reads() {
   return table;
 }
 
-// Calls feature(number) for the features of a text.
-template <class Feature>
-void each_feature(std::string_view text, Feature feature) {
+// Calls word(key, is_mark) for the words and marks of a text; with `digits`, each digit stands for itself.
+template <class Word>
+void each_word(std::string_view text, bool digits, Word found) {
   const auto& ascii = ascii_reads();
-  std::uint64_t word = kStart, before = kStart;
-  const auto add = [&](std::uint64_t key) {
-    key = mix64(key);
-    feature(static_cast<std::uint32_t>(key >> (64 - kFeatureBits)));
-    feature(static_cast<std::uint32_t>(mix64(before * kFactor + key) >> (64 - kFeatureBits)));
-    before = key;
-  };
+  std::uint64_t word = kStart;
   for (std::size_t place = 0; place < text.size();) {
     const auto byte = static_cast<unsigned char>(text[place]);
     Read character;
+    char32_t code_point = byte;
     if (byte < 0x80) {
       character = ascii[byte];
       ++place;
     } else {
       const auto decoded = decode_utf8(text, place);
-      character = read(decoded.code_point);
+      code_point = decoded.code_point;
+      character = read(code_point);
       place += decoded.length;
     }
     if (character.part == Part::inside) {
-      word = (word ^ character.as) * kFactor;
+      word = (word ^ (digits && character.as == '0' ? code_point : character.as)) * kFactor;
       continue;
     }
     if (character.ends && word != kStart) {
-      add(word);
+      found(mix64(word), false);
       word = kStart;
     }
-    if (character.part == Part::alone) add((kStart ^ character.as) * kFactor);
+    if (character.part == Part::alone) {
+      found(mix64((kStart ^ character.as) * kFactor), !is_letter(code_point));
+    }
   }
-  if (word != kStart) add(word);
+  if (word != kStart) found(mix64(word), false);
+}
+
+// Calls feature(number) for the features of a text.
+template <class Feature>
+void each_feature(std::string_view text, Feature feature) {
+  std::uint64_t before = kStart;
+  each_word(text, false, [&](std::uint64_t key, bool) {
+    feature(static_cast<std::uint32_t>(key >> (64 - kFeatureBits)));
+    feature(static_cast<std::uint32_t>(mix64(before * kFactor + key) >> (64 - kFeatureBits)));
+    before = key;
+  });
 }
 
 }  // namespace
@@ -89,6 +105,44 @@ std::vector<std::uint32_t> text_features(std::string_view text) {
   std::vector<std::uint32_t> features;
   each_feature(text, [&](std::uint32_t number) { features.push_back(number); });
   return features;
+}
+
+ListedPhrases::ListedPhrases(const std::vector<std::string>& phrases) {
+  for (const std::string& phrase : phrases) {
+    std::uint64_t beginning = kStart;
+    each_word(phrase, true, [&](std::uint64_t key, bool) {
+      beginning = mix64(beginning * kFactor + key);
+      beginnings_.try_emplace(beginning, false);
+    });
+    if (beginning != kStart) beginnings_[beginning] = true;
+  }
+}
+
+ListedPhrases::Found ListedPhrases::measure(std::string_view text) const {
+  std::vector<std::pair<std::uint64_t, bool>> words;
+  Found found;
+  each_word(text, true, [&](std::uint64_t key, bool is_mark) {
+    words.emplace_back(key, is_mark);
+    found.words += !is_mark;
+  });
+  for (std::size_t start = 0; start < words.size();) {
+    std::uint64_t beginning = kStart;
+    std::size_t end = start;
+    std::int64_t counted = 0, listed = 0;
+    for (std::size_t place = start; place < words.size(); ++place) {
+      beginning = mix64(beginning * kFactor + words[place].first);
+      const auto known = beginnings_.find(beginning);
+      if (known == beginnings_.end()) break;
+      counted += !words[place].second;
+      if (known->second) {
+        end = place + 1;
+        listed = counted;
+      }
+    }
+    found.listed += listed;
+    start = std::max(end, start + 1);
+  }
+  return found;
 }
 
 FeatureSum feature_sum(std::string_view text, std::span<const std::int16_t> weights) {

@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace corpusprep {
@@ -18,6 +20,23 @@ inline constexpr unsigned kFeatureBits = 18;
 
 // Returns the features of a text (UTF-8), in their order: of each word, then of it and the word before it.
 std::vector<std::uint32_t> text_features(std::string_view text);
+
+// Words and phrases that are looked for in texts. Immutable.
+class ListedPhrases {
+ public:
+  struct Found {
+    std::int64_t listed = 0, words = 0;
+  };
+
+  // Takes phrases (UTF-8): sequences of words and marks as above, but with their digits.
+  explicit ListedPhrases(const std::vector<std::string>& phrases);
+  // Returns how many words of a text are in phrases of the list, the longest at each place, and how many there are.
+  // Marks and ends of lines are no words here.
+  Found measure(std::string_view text) const;
+
+ private:
+  std::unordered_map<std::uint64_t, bool> beginnings_;  // of phrases, by their hash; whether it is a whole one
+};
 
 struct FeatureSum {
   std::int64_t weights = 0, features = 0;

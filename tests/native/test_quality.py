@@ -6,7 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import plain_quality
 
-from corpusprep._native.quality import FEATURES, SIGNALS, LetterModel, QualitySignals, feature_sums, text_features
+from corpusprep._native.quality import (
+    FEATURES,
+    SIGNALS,
+    LetterModel,
+    ListedPhrases,
+    QualitySignals,
+    feature_sums,
+    text_features,
+)
 from corpusprep.quality.words import english_exceptions
 
 EXCEPTIONS = [("do", "n't"), ("Mr.",), ("e.g.",), (":)",), ("I", "'m"), ("10", "km")]
@@ -146,3 +154,13 @@ def test_letters_need_a_share_per_word() -> None:
     """Else the words are not those of the shares."""
     with pytest.raises(ValueError, match="not as many words as shares"):
         LetterModel(b"one\ntwo", np.array([1], np.uint32))
+
+
+@given(
+    st.lists(st.text("aAbB1٢ -'.語คำ", max_size=5), max_size=4),
+    st.lists(st.text("aAbB1٢ -'.語คำ\n", max_size=30), max_size=3),
+)
+def test_listed_words_are_those_of_the_twin(phrases: list[str], documents: list[str]) -> None:
+    """Phrases with marks and digits, in any case, the longest first."""
+    found = ListedPhrases(phrases).measure(documents)
+    assert found.tolist() == [plain_quality.listed(text, phrases) for text in documents]

@@ -341,7 +341,7 @@ def mix(key: int) -> int:
     return key ^ key >> 31
 
 
-def feature_words(text: str) -> list[str]:
+def feature_words(text: str, *, digits: bool = False) -> list[str]:
     """The words and marks that a classifier of quality sees: small letters, 0 for digits, marks and line ends."""
     found: list[str] = []
     word = ""
@@ -350,7 +350,7 @@ def feature_words(text: str) -> list[str]:
         if kind in (unicode.LETTER, unicode.MARK) and not script_without_spaces(c):
             word += unicode.lower(c) if len(unicode.lower(c)) == 1 else c
         elif kind == unicode.NUMBER:
-            word += "0"
+            word += c if digits else "0"
         elif kind != unicode.FORMAT:
             found += [word] if word else []
             word = ""
@@ -407,3 +407,20 @@ class PlainLetterModel:
                 for place in range(1, len(spelt)):
                     cost -= math.log(self.likely(spelt[max(0, place - 4) : place], spelt[place]))
         return cost, letters
+
+
+def listed(text: str, phrases: Iterable[str]) -> list[int]:
+    """How many words of a text are in phrases, the longest at each place, and how many there are."""
+
+    def is_word(word: str) -> bool:
+        return any(unicode.unicode_class(ord(c)) in (unicode.LETTER, unicode.MARK, unicode.NUMBER) for c in word)
+
+    known = {tuple(feature_words(phrase, digits=True)) for phrase in phrases} - {()}
+    tokens = feature_words(text, digits=True)
+    found = place = 0
+    while place < len(tokens):
+        lengths = [n for n in range(1, len(tokens) - place + 1) if tuple(tokens[place : place + n]) in known]
+        length = max(lengths, default=0)
+        found += sum(map(is_word, tokens[place : place + length]))
+        place += max(1, length)
+    return [found, sum(map(is_word, tokens))]

@@ -97,7 +97,7 @@ def config() -> dict[str, Any]:
                 "archives": archives,
                 "boilerplate": {"algorithm": "content", "model": f"{HOSTILE}.content"},
                 "tokens": {"words": f"{HOSTILE}.list"},
-                "filter": {"model": f"{HOSTILE}.quality"},
+                "filter": {"model": f"{HOSTILE}.quality", "word_lists": f"{HOSTILE}.list"},
             },
             "c": {"language": "is", "archives": archives, "boilerplate": {"algorithm": "density-site"}},
             "e": {"languages": ["frr", model], "others": [], "archives": archives},
@@ -187,7 +187,7 @@ GIVEN = {
     "results", "encoding.content_types", "encoding.hosts", "encoding.urls", "evaluation.data", "language",
     "language.code", "language.rivals", "languages.x.text", "languages.x.html", "languages.x.name", "archives",
     "boilerplate.model", "corpus.citation", "corpus.licence", "encoding.addresses", "forget", "annotate.command",
-    "rights.robots_agent", "blocks.against", "corpus.count_tokens", "tokens.words", "filter.model",
+    "rights.robots_agent", "blocks.against", "corpus.count_tokens", "tokens.words", "filter.model", "filter.word_lists",
     "personal.key",
 }  # fmt: skip
 #: Keys whose values must have a form, in which nothing is hostile.

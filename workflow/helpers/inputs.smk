@@ -456,6 +456,15 @@ def classifier_file(wildcards):
 
 
 @signed
+def word_list_files(wildcards):
+    """The user's own lists of words for the filter: other ones measure the documents again."""
+    from corpusprep.quality import word_lists  # with NumPy, which configs without lists do without
+
+    lists = section(wildcards, "filter")["word_lists"]
+    return list(map(str, word_lists.files_of(lists))) if lists else []
+
+
+@signed
 def words_file(wildcards):
     """The user's own words: other words make the tokens again."""
     words = section(wildcards, "tokens").get("words")

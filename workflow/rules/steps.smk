@@ -121,7 +121,7 @@ FURTHER_INPUTS = {
         "words": words_file,
     },
     "against": {"code": own_code_files("tokens", "tokenizer"), "words": words_file},
-    "quality": {"classifier": classifier_file},
+    "quality": {"classifier": classifier_file, "word_lists": word_list_files},
     # Slow taggers may need more time than the bytes of the archives say: --set-resources annotate:runtime=600.
     "annotate": {"code": annotator_files},
 }
