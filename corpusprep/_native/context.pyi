@@ -1,4 +1,4 @@
-"""Classification by rules (native/pages/rules.hpp), and by context (native/pages/context.hpp)."""
+"""Classification by rules, by context and by scores (rules.hpp, context.hpp and main_content.hpp in native/pages/)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,4 +55,35 @@ def classify_counted(
 
     Raises:
         ValueError: the columns or tables have wrong lengths, or `pages` does not ascend from 0 to the number of blocks.
+    """
+
+def find_main_content(
+    scores: NDArray[np.uint16],
+    kinds: NDArray[np.uint8],
+    words: NDArray[np.uint32],
+    link_density: NDArray[np.float64],
+    pages: NDArray[np.int64],
+    threshold: int,
+    comments: bool,
+    title: bool,
+    tables: bool,
+    code: bool,
+) -> NDArray[np.uint8]:
+    """Returns for each scored block: 0, it is main content; 1, its score is too low; 2, its kind is not wanted.
+
+    Args:
+        scores: per mille that each of n blocks is main content.
+        kinds: indices into features.KINDS.
+        words: of the blocks.
+        link_density: of the blocks.
+        pages: page p has the blocks from pages[p] to pages[p + 1].
+        threshold: lowest score, per mille of the best score of the page.
+        comments: whether readers' comments are kept; and so on.
+        title: the block like the title of the page, with any score.
+        tables: tables of data.
+        code: preformatted text.
+
+    Raises:
+        ValueError: the columns have different lengths, the threshold is not between 0 and 1000, or the pages do not
+            ascend from 0 to n.
     """

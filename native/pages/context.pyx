@@ -1,9 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Classification by rules (native/pages/rules.hpp), and by context (native/pages/context.hpp)."""
+"""Classification by rules, by context and by scores (rules.hpp, context.hpp and main_content.hpp in native/pages/)."""
 
 import numpy as np
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
+from libcpp cimport bool as cpp_bool
 
 
 cdef extern from "pages/context.hpp" namespace "corpusprep" nogil:
@@ -32,6 +33,36 @@ cdef extern from "pages/rules.hpp" namespace "corpusprep" nogil:
     const size_t kRules
     void c_decide "corpusprep::decide"(const RuleMeasures&, const RuleLimits&, size_t, uint8_t*) noexcept
     void c_decide_counted "corpusprep::decide"(const RuleCounts&, const RuleLimits&, size_t, uint8_t*) noexcept
+
+cdef extern from *:
+    """
+    #include "pages/main_content.hpp"
+
+    // The columns of the blocks of all pages; page p has the blocks from pages[p] to pages[p + 1].
+    static void find_main_content_of(
+        const uint16_t* scores, const uint8_t* kinds, const uint32_t* words, const double* link_density,
+        const int64_t* pages, std::size_t count, const corpusprep::WantedContent& wanted, uint8_t* verdicts) {
+      static_assert(sizeof(corpusprep::ContentVerdict) == sizeof(uint8_t));
+      auto* const out = reinterpret_cast<corpusprep::ContentVerdict*>(verdicts);
+      for (std::size_t page = 0; page < count; ++page) {
+        const auto first = pages[page];
+        const auto size = static_cast<std::size_t>(pages[page + 1] - first);
+        const corpusprep::ScoredBlocks blocks{
+            {scores + first, size}, {kinds + first, size}, {words + first, size}, {link_density + first, size}};
+        corpusprep::find_main_content(blocks, wanted, {out + first, size});
+      }
+    }
+    """
+    cdef cppclass WantedContent "corpusprep::WantedContent":
+        int64_t threshold
+        cpp_bool comments
+        cpp_bool title
+        cpp_bool tables
+        cpp_bool code
+    void find_main_content_of(
+        const uint16_t*, const uint8_t*, const uint32_t*, const double*, const int64_t*, size_t, const WantedContent&,
+        uint8_t*
+    ) except + nogil
 
 RULES = kRules
 
@@ -132,6 +163,37 @@ def classify_counted(
         for block in range(count):
             rules[block] = 0 if main[block] else verdicts_of_rules[rules[block]]
     return context_free, good, verdicts
+
+
+def find_main_content(
+    const uint16_t[::1] scores,
+    const uint8_t[::1] kinds,
+    const uint32_t[::1] words,
+    const double[::1] link_density,
+    const int64_t[::1] pages,
+    int64_t threshold,
+    bint comments,
+    bint title,
+    bint tables,
+    bint code,
+):
+    cdef Py_ssize_t count = scores.shape[0]
+    cdef WantedContent wanted
+    if not (kinds.shape[0] == words.shape[0] == link_density.shape[0] == count):
+        raise ValueError(f"columns of {count} blocks have different lengths")
+    if not 0 <= threshold <= 1000:
+        raise ValueError(f"threshold is {threshold}; allowed: 0 to 1000")
+    check_pages(pages, count)
+    result = np.empty(count, np.uint8)
+    if count == 0:
+        return result
+    cdef uint8_t[::1] verdicts = result
+    wanted.threshold, wanted.comments, wanted.title, wanted.tables, wanted.code = threshold, comments, title, tables, code
+    with nogil:
+        find_main_content_of(
+            &scores[0], &kinds[0], &words[0], &link_density[0], &pages[0], pages.shape[0] - 1, wanted, &verdicts[0]
+        )
+    return result
 
 
 cdef check_pages(const int64_t[::1] offsets, Py_ssize_t count):

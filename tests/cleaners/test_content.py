@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +10,12 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from support import plain_content
 from support.small_models import small_model
 
+from corpusprep._native.context import find_main_content
 from corpusprep.cleaners.block_models import write_model
-from corpusprep.cleaners.content.cleaner import Content, ContentSettings, Scored, links_of_tables
+from corpusprep.cleaners.content.cleaner import Content, ContentSettings, Scored
 from corpusprep.cleaners.registry import algorithm
 from corpusprep.commands.application import application
 from corpusprep.errors import ConfigError, ModelError, StageFileError
@@ -337,46 +338,62 @@ def test_other_algorithms_have_no_score() -> None:
     assert (block.score, block.kind) == (None, None)
 
 
-def linked_cells_kept(page: Sequence[tuple[bool, bool, bool, int]]) -> list[bool]:
-    """Which blocks (table, linked, good, score) of a page are linked cells between the kept cells of a table."""
-    result = [False] * len(page)
-    best = max((cell[3] for cell in page), default=0)
-    for is_table, group in itertools.groupby(range(len(page)), lambda place: page[place][0]):
-        cells = list(group)
-        runs = [(key, list(run)) for key, run in itertools.groupby(cells, lambda place: page[place][1])]
-        places = []
-        for number, (is_linked, run) in enumerate(runs):
-            beside = [runs[other][1] for other in (number - 1, number + 1) if 0 <= other < len(runs)]
-            nearest = [cell for cell in (run[0] - 1, run[-1] + 1) if any(cell in other for other in beside)]
-            if not all(page[cell][3] >= 300 for cell in run):
-                continue
-            if (
-                is_linked
-                and len(run) <= 2
-                and nearest
-                and all(page[cell][2] and 2 * page[cell][3] >= best for cell in nearest)
-            ):
-                places.append(run)
-        if is_table and len(places) >= 3:
-            for cell in itertools.chain(*places):
-                result[cell] = True
-    return result
+MOSTLY = st.sampled_from([0.0, 0.0, 0.3, 0.31, 0.5, 0.51, 1.0])
+BLOCKS = st.builds(
+    plain_content.Scored,
+    st.integers(0, 1000) | st.sampled_from([199, 200, 249, 250, 299, 300, 500]),
+    st.sampled_from(KINDS) | st.sampled_from(["table", "comment", "title", "text"]),
+    st.integers(1, 40) | st.integers(1, 600),
+    MOSTLY,
+)
+CELLS = st.builds(
+    plain_content.Scored,
+    st.sampled_from([299, 300, 300, 301, 500, 602]),
+    st.sampled_from(["table"] * 9 + ["text"]),
+    st.integers(1, 9),
+    st.sampled_from([0.0, 0.8]),
+)
 
 
-MOSTLY = st.sampled_from([True] * 9 + [False])
-CELLS = st.tuples(MOSTLY, st.booleans(), MOSTLY, st.sampled_from([299, 300, 300, 301, 500, 602]))
+@given(
+    st.lists(st.lists(BLOCKS, max_size=12) | st.lists(CELLS, max_size=20), max_size=4),
+    st.integers(0, 1000) | st.sampled_from([250, 500]),
+    st.tuples(*[st.booleans()] * 4),
+)
+def test_blocks_are_kept_as_a_plain_reading_keeps_them(
+    pages: list[list[plain_content.Scored]], threshold: int, kept: tuple[bool, bool, bool, bool]
+) -> None:
+    """Page by page, whatever the scores, kinds, words and links."""
+    comments, title, tables, code = kept
+    blocks = [block for page in pages for block in page]
+    found = find_main_content(
+        np.array([block.score for block in blocks], np.uint16),
+        np.array([KINDS.index(block.kind) for block in blocks], np.uint8),
+        np.array([block.words for block in blocks], np.uint32),
+        np.array([block.link_density for block in blocks], np.float64),
+        np.cumsum([0, *map(len, pages)]),
+        threshold,
+        *kept,
+    )
+    assert found.tolist() == [
+        verdict
+        for page in pages
+        for verdict in plain_content.main_content(
+            page, threshold, comments=comments, title=title, tables=tables, code=code
+        )
+    ]
 
 
-@given(st.lists(st.lists(CELLS, max_size=20)))
-def test_rows_of_tables_are_not_torn(pages: list[list[tuple[bool, bool, bool, int]]]) -> None:
-    """As the plain reading says, page by page."""
-    table, linked, good = (np.array([cell[part] for page in pages for cell in page], np.bool_) for part in range(3))
-    kinds = np.where(table, KINDS.index("table"), KINDS.index("text")).astype(np.uint8)
-    bounds = np.cumsum([0, *map(len, pages)])
-    scores = np.array([cell[3] for page in pages for cell in page], np.uint16)
-    part = Scored(bounds, scores, kinds, scores, np.where(linked, 0.8, 0.2))
-    best = np.array([max((cell[3] for cell in page), default=0) for page in pages], np.int64)
-    assert links_of_tables(part, good, best).tolist() == [kept for page in pages for kept in linked_cells_kept(page)]
+def test_columns_of_different_lengths_are_refused() -> None:
+    """So are pages that do not ascend, and thresholds that are none."""
+    scores, kinds, words, linked = np.ones(2, np.uint16), np.zeros(2, np.uint8), np.ones(2, np.uint32), np.zeros(2)
+    for columns, pages, threshold in (
+        ((scores, kinds[:1], words, linked), [0, 2], 500),
+        ((scores, kinds, words, linked), [0, 3], 500),
+        ((scores, kinds, words, linked), [0, 2], 1001),
+    ):
+        with pytest.raises(ValueError, match=r"blocks have different lengths|must ascend|allowed: 0 to 1000"):
+            find_main_content(*columns, np.array(pages), threshold, False, False, False, False)
 
 
 def test_a_table_of_links_in_an_article_is_whole() -> None:
