@@ -440,8 +440,8 @@ def test_own_code_is_looked_for_beside_the_config(tmp_path: Path) -> None:
         ),
         (
             {"corpus": {"formats": ["html"]}},
-            "corpus.formats.0 is 'html'; allowed: card, conllu, cqpweb, cwb, frequencies, jsonl, parquet, sketch, tei,"
-            " text, vertical",
+            "corpus.formats.0 is 'html'; allowed: blacklab, card, conllu, cqpweb, cwb, frequencies, jsonl, parquet,"
+            " sketch, tei, text, vertical",
         ),
         ({"corpus": {"formats": []}}, "corpus.formats is []; allowed: a list, not empty"),
     ],
