@@ -23,11 +23,16 @@ SWAHILI = "Watu wote wamezaliwa huru, hadhi na haki zao ni sawa. Wote wamejaliwa
 
 
 def page(number: int) -> bytes:
-    """English, every third page Czech, every ninth without a model; a hostile host; one page is there twice."""
+    """English, every third page Czech, every ninth without a model; a hostile host; one page is there twice.
+
+    Each ends in its number: a block on many pages of a site is its template.
+    """
     text = SWAHILI if number % 9 == 4 else CZECH * 3 if number % 3 == 1 else PROSE * 3
     name = "twice" if number in (10, 16) else f"number {number}"
     host = "h&lt;<script>.example" if number == 5 else f"host{number % 4}.example"
-    return warc_record(f"http://{host}/{number}", f"<title>{name}</title><p>{text}</p>".encode())
+    return warc_record(
+        f"http://{host}/{number}", f"<title>{name}</title><p>{text} {10 if number == 16 else number}</p>".encode()
+    )
 
 
 @pytest.fixture(scope="module")
