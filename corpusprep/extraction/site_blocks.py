@@ -41,7 +41,7 @@ def title_keys(titles: Sequence[str], blocks: Blocks) -> NDArray[np.uint64]:
             if of_pages[page] < of_pages[page + 1]:
                 heading = headings[of_pages[page]]
                 name += b"\0" + text[bounds[heading] : bounds[heading + 1]]
-            yield name or text[bounds[pages[page]] : bounds[pages[page + 1]]]
+            yield name or b"\0\0" + text[bounds[pages[page]] : bounds[pages[page + 1]]]
 
     return _digests(names())
 

@@ -130,7 +130,7 @@ class Content(Algorithm):
         settings = self.settings
         decided = find_main_content(
             blocks.scores,
-            blocks.kinds,
+            np.ascontiguousarray(blocks.kinds, np.uint8),
             np.ascontiguousarray(blocks.words, np.uint32),
             np.ascontiguousarray(blocks.link_density, np.float64),
             blocks.pages,
