@@ -3,11 +3,11 @@
 import hashlib
 import html
 import re
-import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from corpusprep._native.unicode import casefold, nfc, upper
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.text.vertical import GLUE, unescape
 
@@ -45,11 +45,11 @@ class Replacer:
         '[EMAIL]'
         """
         if self._way == "label":
-            return f"[{kind.upper()}]"
+            return f"[{upper(kind)}]"
         message = f"{kind}:{canonical(kind, value)}".encode("utf-8", "replace")
         digest = hashlib.blake2b(message, key=self._secret, digest_size=16).digest()
         if self._way == "hash":
-            return f"[{kind.upper()}_{digest.hex()[:16]}]"
+            return f"[{upper(kind)}_{digest.hex()[:16]}]"
         digits = f"{int.from_bytes(digest):040}"
         match kind:
             case "email":
@@ -61,7 +61,7 @@ class Replacer:
             case "ip":
                 return f"{('192.0.2', '198.51.100', '203.0.113')[digest[0] % 3]}.{digest[1]}"  # RFC 5737
             case "iban":
-                return f"{value[:2].upper()}00{digits[-16:]}"  # 00 are no check digits (ISO 7064)
+                return f"{upper(value[:2])}00{digits[-16:]}"  # 00 are no check digits (ISO 7064)
             case "card":
                 return f"0000{digits[-12:]}"  # no bank has it (ISO/IEC 7812)
         return f"000000-{digits[-4:]}"
@@ -92,7 +92,7 @@ def canonical(kind: str, value: str) -> str:
     >>> canonical("email", "Info (at) example [dot] org")
     'info@example.org'
     """
-    value = unicodedata.normalize("NFKC", value).casefold()
+    value = casefold(nfc(value))
     if kind == "email":
         value = re.sub(r" ?[(\[{](?:at|ät)[)\]}] ?", "@", value)
         return re.sub(r" ?[(\[{](?:dot|punkt|point|punto)[)\]}] ?", ".", value)
@@ -100,7 +100,7 @@ def canonical(kind: str, value: str) -> str:
         return value
     if kind == "phone":
         value = value.replace("(0)", "")
-    characters = "".join(str(int(c)) if c.isdecimal() else c for c in value if c.isalnum())
+    characters = re.sub(r"[^0-9a-z]", "", value)  # numbers have ASCII digits and letters only
     if kind == "phone" and (value.lstrip("(").startswith("+") or characters.startswith("00")):
         return f"+{characters.removeprefix('00')}"
     return characters

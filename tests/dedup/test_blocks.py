@@ -224,6 +224,7 @@ def test_too_little_memory_is_an_error_that_says_how_much_is_needed(one_batch: P
         decide(one_batch, memory=10**7)
 
 
+@pytest.mark.usefixtures("fresh_process")
 def test_memory_for_the_longest_document_is_asked_for(one_batch: Path) -> None:
     """All matches of a document are in memory: before any work, 4 GB are refused for a page of 80 million tokens."""
     path = one_batch / "b00000.tokens.parquet"

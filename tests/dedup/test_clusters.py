@@ -27,6 +27,8 @@ from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import write_table
 
+pytestmark = pytest.mark.usefixtures("fresh_process")
+
 GIGABYTE = 1 << 30
 
 

@@ -23,6 +23,8 @@ from corpusprep.inspection.numbered_tokens import in_batches
 from corpusprep.inspection.subcorpora import part_of
 from corpusprep.inspection.word_lists import Corpus
 
+pytestmark = pytest.mark.usefixtures("fresh_process")
+
 #: Seconds that a query may take to end.
 SOON = 20
 
