@@ -172,9 +172,9 @@ def write_config(folder: Path, text: str) -> Path:
 def test_the_table_of_a_config(crawl: list[Path], tmp_path: Path) -> None:
     """At most eighty columns, one row per step of a corpus that has all, and the right numbers of pages."""
     counted = f"{{count_tokens: {write_tokenizer(tmp_path / 'tokenizer.json')}}}"
-    wanted = f"clusters: {{share: 0.9}}, filter: {{preset: [c4]}}, personal: {{find: [email]}}, corpus: {counted}"
+    wanted = "clusters: {share: 0.9}, filter: {preset: [c4]}, personal: {find: [email]}, words: {lists: [lc]}"
     corpora = f"{{villages: {{language: en, archives: ['{crawl[0].parent}/*.gz']}}}}"
-    config = write_config(tmp_path, f"{{{wanted}, corpora: {corpora}}}")
+    config = write_config(tmp_path, f"{{{wanted}, corpus: {counted}, corpora: {corpora}}}")
     done = CliRunner().invoke(plan.command, [str(config), "--cores", "2"], catch_exceptions=False)
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80

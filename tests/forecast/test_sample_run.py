@@ -41,7 +41,7 @@ def test_steps_of_one_process_are_as_fast_as_the_others() -> None:
     assert list(slow) == list(table)
     usual = _measured(run(1_000_000, 0.0, 0.1), None, 1.0, NONE)
     assert [cost.step for cost in usual.costs] == [
-        name for name in table if name not in ("blocks clusters", "quality", "personal", "subwords")
+        name for name in table if name not in ("blocks clusters", "quality", "personal", "subwords", "wordlists")
     ]
 
 
