@@ -4,6 +4,9 @@ import functools
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.unknown_language import Candidates
 from corpusprep.languages import get, kept, known, spec_of
@@ -45,15 +48,17 @@ class Identifier:
         """Makes an identifier; models without a threshold attract texts, which are then in no language."""
         self._models = tuple(models)
         self._scorer = TrigramScorer(models, evidence_of(models))
+        self._codes = [model.code for model in models]
+        self._places = np.argsort(np.argsort(np.array(self._codes, object), kind="stable"))  # by code
 
     def __call__(self, text: str) -> Identified:
         """Identifies the language of a text."""
         scores, evidence = self._measured(text)
         no_language = NO_LANGUAGE if is_in_no_language(text) else None
-        if not any(scores):
+        if not scores.any():
             return Identified(no_language, None, 0.0)
-        place = max(range(len(scores)), key=lambda number: (evidence[number], scores[number], -number))
-        model, score = self._models[place], scores[place]
+        place = int(np.lexsort((-scores, -evidence))[0])
+        model, score = self._models[place], float(scores[place])
         reached = model.threshold > 0 and score >= model.threshold
         return Identified(no_language or (model.code if reached else None), model.code, score)
 
@@ -80,17 +85,20 @@ class Identifier:
         The first score comes from the trigrams. The others are lower, by the difference in evidence.
         """
         scores, evidence = self._measured(text)
-        most = max(evidence, default=0.0)
-        top = max((score for score, words in zip(scores, evidence, strict=True) if words == most), default=0.0)
-        lowered = [min(top, max(0.0, top - EVIDENCE_WEIGHT * (most - words))) for words in evidence]
-        rows = zip((model.code for model in self._models), lowered, evidence, strict=True)
-        return [(code, score) for code, score, _ in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))]
+        if not len(scores):
+            return []
+        most = evidence.max()
+        top = scores[evidence == most].max()
+        lowered = np.minimum(top, np.maximum(0.0, top - EVIDENCE_WEIGHT * (most - evidence)))
+        order = np.lexsort((self._places, -evidence, -lowered))
+        codes = self._codes
+        return list(zip([codes[place] for place in order.tolist()], lowered[order].tolist(), strict=True))
 
-    def _measured(self, text: str) -> tuple[list[float], list[float]]:
+    def _measured(self, text: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Returns the trigram score and the mean evidence of the text's words, by language."""
         sums = self._scorer.sums(text)
         most = (sums.words or 1) * UNIT
-        return self._scorer.mean(sums), [total / most for total in sums.of_words]
+        return np.array(self._scorer.mean(sums), np.float64), np.array(sums.of_words, np.float64) / most
 
 
 @functools.lru_cache(maxsize=1)
