@@ -42,7 +42,8 @@ void ClusterCandidates::feed(std::string_view bytes) {
     distinct_.clear();
     for (const Match& match : document_.matches) distinct_.push_back(match.key);
     std::ranges::sort(distinct_);
-    distinct_.erase(std::ranges::unique(distinct_).begin(), distinct_.end());
+    // NOLINTNEXTLINE(modernize-use-ranges): Clang 14 does not compile std::ranges::unique of GCC's library.
+    distinct_.erase(std::unique(distinct_.begin(), distinct_.end()), distinct_.end());
     // The others occur once in the corpus.
     const std::uint64_t all = counted - n + 1 - document_.matches.size() + distinct_.size();
     if (distinct_.size() < resemblance_.least_common(all)) continue;
