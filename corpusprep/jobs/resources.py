@@ -23,7 +23,6 @@ TABLES_PER_KB = 300  # of all archives, for tables of all pages: with 185 pages 
 EXPERIMENTS_PER_BYTE = 6  # of all archives, for the tables of experiments
 LEAST_MINUTES = 10
 BYTES_PER_MINUTE = 30_000_000  # the slowest stage, boilerplate, takes 5 MB a second of CPU time
-BYTES_PER_MINUTE_OF_LISTS = 1_000_000_000  # a list of words takes 0.4 CPU seconds per million tokens, in one process
 BYTES_PER_MINUTE_GLOBALLY = 5_000_000_000  # the slowest step in one process, or all its parts, takes 20 GB a minute
 BYTES_PER_MINUTE_BESIDE_PARTS = 50_000_000_000  # what parts leave to one process, and short steps: 500 GB a minute
 BYTES_PER_MINUTE_OF_TABLES = 4_000_000_000  # tables of all pages, and counts of their blocks: 11 GB a minute
@@ -187,8 +186,8 @@ def job_minutes(job: Job, batches: Collection[int], parts: int = 1) -> int:
         return global_minutes(stored // parts)
     if job.steps[0].memory is Memory.CORPUS:
         return LEAST_MINUTES + stored // BYTES_PER_MINUTE_OF_TABLES
-    if job.name == "word_lists":
-        return LEAST_MINUTES + stored // BYTES_PER_MINUTE_OF_LISTS
+    if rate := job.steps[0].bytes_per_minute:
+        return LEAST_MINUTES + stored // rate
     if job.scope is Scope.CORPUS:
         return LEAST_MINUTES + stored // BYTES_PER_MINUTE_BESIDE_PARTS if parts > 1 else global_minutes(stored)
     return sum(map(batch_minutes, batches))

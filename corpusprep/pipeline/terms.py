@@ -85,6 +85,8 @@ class Step:
         reads_archives: whether it reads archives that a table names; the rule has them as inputs.
         settings: the settings that it is given: sections of the config, or single keys (section.key).
         memory: what its memory depends on; None for seconds of work on the machine that runs the workflow.
+        bytes_per_minute: bytes of archives, as stored, for each minute that its job asks for; 0: as other jobs of its
+            scope and memory.
         threads: whether it takes a number of threads.
         parts: whether it takes the number of parts of the corpus.
         divides: the step whose work it shares. It runs only where the corpus has several parts.
@@ -110,6 +112,7 @@ class Step:
     reads_archives: bool = False
     settings: tuple[str, ...] = ()
     memory: Memory | None = None
+    bytes_per_minute: int = 0
     threads: bool = False
     parts: bool = False
     divides: str = ""
