@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from studies.languages import confusions, identification, scores
+from studies.languages import confusions, identification, learned, scores
 from studies.languages import stop_lists as boilerplate
 from studies.presemt_2012 import damaged_pages, encodings
 
@@ -13,6 +13,7 @@ Rows = Iterator[tuple[str, ...]]
 #: pages, whose markup the made pages have.
 TABLES: dict[str, tuple[tuple[str, ...], Callable[[Path, Path], Rows]]] = {
     "stop_lists": (boilerplate.COLUMNS, lambda data, _: boilerplate.rows(data)),
+    "learned": (learned.COLUMNS, lambda data, _: learned.rows(data)),
     "identification": (identification.COLUMNS, lambda data, _: identification.rows(data)),
     "scores": (scores.COLUMNS, lambda data, _: scores.rows(data)),
     "page_languages": (confusions.PAGE_COLUMNS, lambda data, _: confusions.page_rows(data)),

@@ -46,7 +46,7 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
         ArchiveError: a set is missing.
     """
     with unpacked(folder, "daniel-dev") as (daniel, digest):
-        pages = _daniel(daniel)
+        pages = daniel_pages(daniel)
         for code in sorted(pages):
             yield from _rows("daniel-dev", code, pages[code], digest)
     with unpacked(folder, "zh-web-content-dev") as (chinese, digest):
@@ -55,8 +55,7 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
 
 def _rows(name: str, code: str, pages: list[Page], digest: str) -> Iterator[tuple[str, ...]]:
     for kind, model in _models(code):
-        precision, recall, f1 = score(pages, model)
-        figures = (f"{100 * value:.1f}" for value in (precision, recall, f1))
+        figures = (f"{100 * value:.1f}" for value in score(*counted(pages, model)))
         yield name, code, str(len(pages)), kind, str(len(model.stop_list)), *figures, digest
 
 
@@ -67,8 +66,13 @@ def _models(code: str) -> Iterator[tuple[str, LanguageModel]]:
         yield f"{coverage:.1%}", languages.make(code, coverage=coverage)
 
 
-def score(pages: list[Page], model: LanguageModel) -> tuple[float, float, float]:
-    """Returns precision, recall and F1 by characters, over all pages together."""
+def score(common: int, kept: int, wanted: int) -> tuple[float, float, float]:
+    """Returns precision, recall and F1 (0 to 1): characters in common, of the kept text, of the gold text."""
+    return common / max(kept, 1), common / max(wanted, 1), 2 * common / max(kept + wanted, 1)
+
+
+def counted(pages: list[Page], model: LanguageModel) -> tuple[int, int, int]:
+    """Returns the arguments of `score`: sums over pages whose text jusText keeps with a model."""
     segmenter = Segmenter(model.stop_words, model.characters_per_word)
     for page in pages:
         text, _ = charsets.decode(page.data, detection.detect(page.data, model)[0])
@@ -84,7 +88,7 @@ def score(pages: list[Page], model: LanguageModel) -> tuple[float, float, float]
         common += common_characters(text, page.gold)
         kept += len(text)
         wanted += len(page.gold)
-    return common / max(kept, 1), common / max(wanted, 1), 2 * common / max(kept + wanted, 1)
+    return common, kept, wanted
 
 
 def common_characters(first: str, second: str) -> int:
@@ -101,7 +105,8 @@ def common_characters(first: str, second: str) -> int:
     return len(second) - open_places.bit_count()
 
 
-def _daniel(folder: Path) -> dict[str, list[Page]]:
+def daniel_pages(folder: Path) -> dict[str, list[Page]]:
+    """Returns the pages of DAnIEL by the code of their language."""
     names = json.loads((folder / "doc_lg.json").read_text(encoding="utf-8"))
     pages: dict[str, list[Page]] = {code: [] for code in _DANIEL.values()}
     for path in sorted((folder / "html").iterdir()):

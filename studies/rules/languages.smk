@@ -1,5 +1,5 @@
 """The tables of the language kit, on evaluation data: `snakemake languages`. No corpus needs them."""
-LANGUAGE_TABLES = "stop_lists identification scores page_languages confusions encodings charsets damaged_pages".split()
+LANGUAGE_TABLES = "stop_lists learned identification scores page_languages confusions encodings charsets damaged_pages".split()
 
 
 localrules:
