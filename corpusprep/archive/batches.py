@@ -1,11 +1,13 @@
 """Packs the archives of a corpus, sorted by path, into batches: lists of archives that are processed in one job.
 
 Adding archives leaves most batches unchanged, in name and content, so that finished work stays valid. Two rules ensure
-this. First, the name of a batch depends on its content, not on its place. Second, hashes of the paths decide where the
-sorted archives are cut: a list that is too large for one batch is cut before the archive with the lowest hash, and its
-parts again, until all parts fit. A cut stays when archives are added elsewhere. Only the batch that gets new archives
-changes, and sometimes its neighbour. On average a batch is half full. The paths of a batch fit a command line, so jobs
-get them as options.
+this. First, the name of a batch depends on its content, not on its place. Second, hashes of the paths decide which
+neighbours of the sorted archives join one batch first. So batches far from added archives stay: only the batch that
+gets new archives changes, and sometimes its neighbours. On average a batch is about three quarters full. The paths of a
+batch fit a command line, so jobs get them as options.
+
+A small corpus has batches below the size that is set, so that several cores share the work. Their size is a power of
+two that depends on the bytes of all archives, never on the cores of a run.
 
 Short steps, whose files are removed in the end, process several batches per job: a bundle.
 """
@@ -30,6 +32,10 @@ BUNDLE_NAME = "[bg][0-9a-f]{16}"
 MOST_BUNDLED = 16
 #: The most bytes of archives per bundle, as stored, for small corpora: n-grams of 100 MB take seconds.
 BUNDLE_BYTES = 100_000_000
+#: Bytes of archives up to which a batch of a small corpus is not made smaller: it takes seconds.
+LEAST_BATCH_BYTES = 16_777_216
+#: A small corpus has at least this many batches, if its archives are small enough.
+LEAST_BATCHES = 4
 #: A large corpus has about this many bundles, if it has as many batches, so that many jobs run at the same time.
 LEAST_BUNDLES = 64
 #: The most bytes of a batch's paths, with their options: on Linux, a command line may have 128 kB.
@@ -52,7 +58,7 @@ class Batch:
 def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     """Packs archives, in the order of their paths, into batches of up to `batch_bytes` and PATH_BYTES of paths.
 
-    An archive that is larger is a batch of its own.
+    An archive that is larger is a batch of its own. Batches of a small corpus have fewer bytes.
 
     Raises:
         ArchiveError: an archive is missing.
@@ -60,11 +66,12 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     ordered = sorted(paths, key=str)
     sizes = [stored_size(path) for path in ordered]
     ends = [0, *itertools.accumulate(sizes)]  # there are ends[i] bytes before archive i
+    most = min(batch_bytes, max(LEAST_BATCH_BYTES, 1 << (ends[-1] // (2 * LEAST_BATCHES)).bit_length()))
     path_ends = [0, *itertools.accumulate(map(_written, ordered))]
     hashes = [_digest([path]) for path in ordered]
 
     def fits(first: int, end: int) -> bool:
-        return ends[end] - ends[first] <= batch_bytes and path_ends[end] - path_ends[first] <= PATH_BYTES
+        return ends[end] - ends[first] <= most and path_ends[end] - path_ends[first] <= PATH_BYTES
 
     batches: list[Batch] = []
     for first, end in cut(hashes, fits):
@@ -74,7 +81,9 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
 
 
 def cut(hashes: Sequence[str], fits: Callable[[int, int], bool]) -> list[tuple[int, int]]:
-    """Cuts a list into parts that fit, before the item with the lowest hash, and the parts again.
+    """Cuts a list into parts that fit; no two neighbours fit into one part.
+
+    Parts that follow each other are joined if they fit, first where the later one begins with the highest hash.
 
     Args:
         hashes: of the items, in their order.
@@ -83,15 +92,17 @@ def cut(hashes: Sequence[str], fits: Callable[[int, int], bool]) -> list[tuple[i
     Returns:
         The first item of each part and its end, in order.
     """
+    firsts = list(range(len(hashes)))  # of the part that ends with an item
+    ends = list(range(1, len(hashes) + 1))  # of the part that begins with an item
+    for item in sorted(range(1, len(hashes)), key=lambda item: hashes[item], reverse=True):
+        first, end = firsts[item - 1], ends[item]
+        if fits(first, end):
+            ends[first], firsts[end - 1] = end, first
     ranges: list[tuple[int, int]] = []
-    parts = [(0, len(hashes))]
-    while parts:
-        first, end = parts.pop()
-        if end - first > 1 and not fits(first, end):
-            middle = min(range(first + 1, end), key=lambda item: hashes[item])
-            parts += [(middle, end), (first, middle)]
-        elif end > first:
-            ranges.append((first, end))
+    first = 0
+    while first < len(hashes):
+        ranges.append((first, ends[first]))
+        first = ends[first]
     return ranges
 
 

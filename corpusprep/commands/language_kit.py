@@ -10,7 +10,6 @@ from corpusprep import languages
 from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import LanguageError
 from corpusprep.languages import kept
-from corpusprep.pages.language_samples import read_page, read_text
 
 _PATH = click.Path(path_type=Path)
 #: Stop words that `show` prints.
@@ -63,6 +62,8 @@ def make(
         raise LanguageError(f"the code {code!r} is not allowed: a code has letters of ASCII, digits and hyphens only")
     if output.suffix != ".model":
         raise LanguageError(f"--output {output}: the name of a model ends in .model, such as {code}.model")
+    from corpusprep.pages.language_samples import read_page, read_text  # a tenth of a second, only for samples
+
     sample = [read_text(path, sample_encoding) for path in texts]
     sample += [read_page(path, sample_encoding) for path in pages]
     kinds = (("text", texts), ("html", pages))

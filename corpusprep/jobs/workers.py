@@ -1,7 +1,8 @@
 """Starts the workers of a run: processes that run the commands of a small corpus one after another.
 
-On the sample (62 jobs), loading libraries took two thirds of the CPU time. On batches of some hundred megabytes it is
-less than a percent, and a process per step bounds memory better. So only small corpora have workers.
+On the sample (62 jobs), loading libraries took two thirds of the CPU time; on 44 MB of documentation, a fifth. On
+batches of some hundred megabytes it is less than a percent, and a process per step bounds memory better. So only small
+corpora have workers.
 """
 
 import atexit
@@ -23,8 +24,8 @@ from corpusprep.io import memory, partials
 #: Workers at most; further jobs at the same time are processes of their own.
 MOST = 4
 #: Bytes of the archives of a run, as stored, up to which it has workers.
-SMALL = 20_000_000
-#: The least setting `memory` with which it has workers: they hold what earlier commands have loaded, up to 0.2 GB.
+SMALL = 200_000_000
+#: The least setting `memory` with which it has workers: they hold what earlier commands have loaded, up to 0.3 GB.
 LEAST_MEMORY = 1_000_000_000
 #: Seconds for the workers to end.
 PATIENCE = 10.0

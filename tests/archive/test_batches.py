@@ -1,5 +1,6 @@
 """Batches: which archives are found, their order, their batches and the table of batches."""
 
+import itertools
 import os
 import re
 import shlex
@@ -145,7 +146,7 @@ def test_batches_hold_all_archives_in_the_order_of_their_paths(
     assert [path for batch in planned for path in batch.archives] == paths
     assert [size for batch in planned for size in batch.sizes] == sizes
     assert all(sum(batch.sizes) <= batch_bytes or len(batch.archives) == 1 for batch in planned)
-    assert len(planned) == 1 or sum(sizes) > batch_bytes
+    assert all(sum(first.sizes + second.sizes) > batch_bytes for first, second in itertools.pairwise(planned))
 
 
 @pytest.mark.parametrize("part", ["long-", "it's-", "ů-"])
@@ -158,6 +159,18 @@ def test_the_paths_of_a_batch_fit_a_command_line(tmp_path: Path, part: str) -> N
     options = ["".join(f" --archive {shlex.quote(str(path))}" for path in batch.archives) for batch in planned]
     assert all(len(text.encode()) <= 64_000 for text in options)
     assert len(plan(paths[:100], 10**9)) == 1
+
+
+@pytest.mark.parametrize(
+    ("archives", "size", "batches"),
+    [(1, 80_000_000, 1), (16, 1_000_000, 1), (2, 22_000_000, 2), (100, 10_000_000, 6), (20, 500_000_000, 10)],
+)
+def test_small_corpora_have_several_batches(tmp_path: Path, archives: int, size: int, batches: int) -> None:
+    """Of 16 MiB at least; with 4 GB and more, `batch_bytes` decides."""
+    paths = lay_out(tmp_path, {f"{number:03}.warc": size for number in range(archives)})
+    planned = plan(paths, 10**9)
+    assert len(planned) >= batches
+    assert len(planned) <= 2 * batches
 
 
 def crawl_of(year: int, archives: int) -> dict[str, int]:
@@ -174,7 +187,7 @@ def test_archives_added_later_leave_other_batches_as_they_were(
     before = lay_out(Path(), crawl_of(2022, 300) | crawl_of(2024, 300))
     after = before + lay_out(Path(), crawl_of(later, 60))
     old, new = plan(before, 10_000), plan(after, 10_000)
-    assert 60 < len(old) < 180
+    assert 60 < len(old) < 90
     assert len(set(old) - set(new)) <= 4
     assert sum(later_archive(batch, later) for batch in set(new) - set(old)) >= len(set(new) - set(old)) - 4
 

@@ -140,12 +140,12 @@ def test_workers_end_with_a_killed_run() -> None:
 def test_only_small_corpora_have_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker holds what earlier commands have loaded, and own code may keep anything. A user can forbid them."""
     monkeypatch.delenv(handover.WORKERS, raising=False)
-    assert workers.suit(20_000_000, 2_000_000_000, own_code=False)
-    assert not workers.suit(20_000_001, 2_000_000_000, own_code=False)
+    assert workers.suit(200_000_000, 2_000_000_000, own_code=False)
+    assert not workers.suit(200_000_001, 2_000_000_000, own_code=False)
     assert not workers.suit(1, 999_999_999, own_code=False)
     assert not workers.suit(1, 2_000_000_000, own_code=True)
     monkeypatch.setenv(handover.WORKERS, "")
-    assert not workers.suit(20_000_000, 2_000_000_000, own_code=False)
+    assert not workers.suit(200_000_000, 2_000_000_000, own_code=False)
 
 
 def test_without_worker_a_command_runs_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
