@@ -12,8 +12,28 @@ def files_of(names, scope, of_all=(), reader=None):
     `of_all` are read of all batches. `reader` is the step that reads them.
     """
     files = {name: needed(pipeline.FILES[name], scope, of_all=name in of_all) for name in names}
+    files |= {name: f"{{folder}}/complete/{name}" for name in names if has_many_readers(name, scope)}
     conditions = {name: condition_of(pipeline.writer(name), reader) for name in names}
     return {name: where(conditions[name], files[name]) if conditions[name] else files[name] for name in names}
+
+
+def has_many_readers(name, scope):
+    """Whether each of many jobs of that scope reads all files of that name, of which there are many, too."""
+    batches_and_bundles = (pipeline.Scope.BATCH, pipeline.Scope.BUNDLE)
+    written = {pipeline.Scope.PART: batches_and_bundles, pipeline.Scope.BUNDLE: (pipeline.Scope.PART,)}
+    return pipeline.FILES[name].scope in written.get(scope, ())
+
+
+def shared_files(job):
+    """Names of what the jobs read that share the work of a job: temporary files stay until it is done."""
+    sharing = [step for step in pipeline.STEPS.values() if step.divides in {own.name for own in job.steps}]
+    return pipeline.unique(name for step in sharing for name in step.reads if has_many_readers(name, step.scope))
+
+
+@signed
+def files_of_all(wildcards):
+    """All files of a corpus that have a name in the pipeline."""
+    return needed(pipeline.FILES[wildcards.name], pipeline.Scope.CORPUS)(wildcards)
 
 
 def condition_of(step, reader):
@@ -46,7 +66,7 @@ def needed(file, scope, of_all=False):
         return pattern
     if file.scope is pipeline.Scope.PART:
         return each_part(pattern)
-    of_all = scope in (pipeline.Scope.CORPUS, pipeline.Scope.PART)
+    of_all = scope is pipeline.Scope.CORPUS
     if file.scope is pipeline.Scope.BUNDLE:
         return each_bundle(pattern) if of_all else bundle_of_batch(pattern)
     return each_batch(pattern) if of_all else of_bundle(pattern)

@@ -86,6 +86,26 @@ rule own_model:
         )
 
 
+# Otherwise Snakemake would compare the files of each of a thousand batches with each of some hundred parts.
+rule complete:
+    """Wait for files of all batches, bundles or parts, which each of many jobs reads."""
+    input:
+        files_of_all,
+    output:
+        temp("{folder}/complete/{name}"),
+    log:
+        "{folder}/logs/complete/{name}.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CORPORA,
+        name="[a-z_]+",
+    message:
+        "All files {wildcards.name} of {wildcards.folder}"
+    shell:
+        "touch -- {output:q} 2> {log:q}"
+
+
 # One folder: as separate inputs of each of a thousand batches, the models would make planning a tenth longer.
 rule rivals:
     """Gather the models of the rival languages of a corpus in one folder."""

@@ -24,7 +24,8 @@ SHOWN = {
 
 def inputs(job):
     """What a job reads: files of the corpus's folder, by name, and what comes from outside of it."""
-    files = files_of(job.reads, job.scope, job.of_all, reader=job.steps[0])
+    names = pipeline.unique([*job.reads, *shared_files(job)])
+    files = files_of(names, job.scope, job.of_all, reader=job.steps[0])
     models = {True: page_model_path, False: model_path}
     outside = OUTSIDE | {"model": encoding_model_path if job.name == "encoding" else models[job.of_pages]}
     return files | {name: function for name, function in outside.items() if name in job.takes}
