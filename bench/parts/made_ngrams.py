@@ -1,0 +1,96 @@
+"""Makes what `ngrams words` writes, of any size: keys of n-grams, and lists of words, without a text.
+
+The layouts are those of `native/io/stage_file.hpp`, `key_partitions.cpp` and `word_list.cpp`.
+"""
+
+import struct
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpusprep._native import ngrams as native
+
+PARTITIONS = native.PARTITIONS
+#: Keys of a file; `ngrams words` has as many in memory (resource_plans.MOST_KEYS).
+KEYS_PER_FILE = 1 << 24
+#: Of the keys, how many are those of another n-gram, as in a crawl of documentation (costs.tsv: 16 bits per candidate).
+REPEATED = 0.02
+#: Words of a list, and letters of a word.
+WORDS_PER_LIST, LETTERS = 100_000, 8
+_HEADER = struct.Struct("<8sQ13Q")
+
+
+def _header(magic: bytes, version: int, *fields: int) -> bytes:
+    head = _HEADER.pack(magic, version, *fields, *[0] * (13 - len(fields)))
+    return head + struct.pack("<Q", native.checksum(head))
+
+
+def keys(folder: Path, count: int) -> list[Path]:
+    """Writes `count` keys of 10-grams, in files of KEYS_PER_FILE; one in 50 is that of one before it."""
+    folder.mkdir(parents=True)
+    paths = []
+    for number, first in enumerate(range(0, count, KEYS_PER_FILE)):
+        size = min(KEYS_PER_FILE, count - first)
+        paths.append(folder / f"{number:05}.keys")
+        _write_keys(paths[-1], np.random.default_rng([number, 1]), size, seed=number)
+    return paths
+
+
+def _write_keys(path: Path, chance: np.random.Generator, size: int, seed: int) -> None:
+    """Writes one run of keys. The repeated ones are the first keys of the first file, partition by partition."""
+    counts = np.full(PARTITIONS, size // PARTITIONS, "<u4")
+    counts[: size % PARTITIONS] += 1
+    # Random bits; and of each partition, a share that every file has.
+    rest = chance.integers(0, 2**32, size, "<u4")
+    starts = (np.cumsum(counts) - counts).astype(np.int64)
+    shared = int(size // PARTITIONS * REPEATED)
+    if shared:
+        same = np.random.default_rng([seed // 2, 2]).integers(0, 2**32, (PARTITIONS, shared), "<u4")
+        rest[(starts[:, None] + np.arange(shared)).ravel()] = same.ravel()
+    section = native.checksum_of_pieces([counts.data, rest.data])
+    index = struct.pack("<3Q", _HEADER.size + 8, size, section)
+    end = _HEADER.size + 8 + counts.nbytes + rest.nbytes
+    with path.open("wb") as file:
+        file.write(_header(b"CPNGKEYS", 2, 10, 0, 1, end, native.checksum(index), 1, 0, size))
+        file.write(counts.data)
+        file.write(rest.data)
+        file.write(index)
+
+
+def words(folder: Path, lists: int) -> list[Path]:
+    """Writes lists of WORDS_PER_LIST words, drawn by Zipf's law: the more lists, the more words are in one of them."""
+    folder.mkdir(parents=True)
+    paths = []
+    for number in range(lists):
+        chance = np.random.default_rng([number, 3])
+        drawn = np.minimum(chance.zipf(1.15, 4 * WORDS_PER_LIST), 2**38).astype(np.uint64)
+        mixed = drawn * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(64 - 5 * LETTERS)
+        different, times = np.unique(mixed, return_counts=True)
+        different, times = different[:WORDS_PER_LIST], times[:WORDS_PER_LIST]
+        paths.append(folder / f"{number:05}.words")
+        _write_words(paths[-1], different, times)
+    return paths
+
+
+def _write_words(path: Path, numbers: NDArray[np.uint64], times: NDArray[np.int64]) -> None:
+    """Writes a list of words of LETTERS letters, which are numbers of five bits each, in ascending order."""
+    shifts = np.arange(5 * (LETTERS - 1), -1, -5, dtype=np.uint64)
+    letters = (numbers[:, None] >> shifts & np.uint64(31)).astype(np.uint8) + ord("a")
+    shared = np.zeros(len(numbers), np.uint8)
+    shared[1:] = np.argmax(letters[1:] != letters[:-1], axis=1)
+    frequent = times >= 128
+    # Length of the common prefix, length of the rest, the rest, and the frequency in one or two bytes.
+    rows = np.zeros((len(numbers), LETTERS + 4), np.uint8)
+    rows[:, 0], rows[:, 1], rows[:, 2 : 2 + LETTERS] = shared, LETTERS - shared, letters
+    least = np.minimum(times, (1 << 14) - 1)
+    rows[:, -2] = np.where(frequent, least & 127 | 128, least)
+    rows[:, -1] = least >> 7
+    taken = np.ones(rows.shape, bool)
+    taken[:, 2 : 2 + LETTERS] = np.arange(LETTERS) >= shared[:, None]
+    taken[:, -1] = frequent
+    entries = rows[taken].tobytes()
+    fields = (len(numbers), 0, int(least.sum()), len(numbers), 0, len(entries), native.checksum(entries))
+    with path.open("wb") as file:
+        file.write(_header(b"CPWORDLS", 1, *fields, 0, 0, native.checksum(b"")))
+        file.write(entries)
