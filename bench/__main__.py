@@ -13,6 +13,7 @@ TOOLS = {
     "speed": ("speed.table", "speed of each stage beside other tools (make bench)"),
     "parsers": ("speed.parsers", "parsers beside libxml2: speed, and pages with the same blocks"),
     "scale": ("scale.measure", "cost of every step at four corpus sizes (make scale)"),
+    "month": ("scale.month", "a month of Common Crawl: what each step takes, in which batches, on how many cores"),
     "forecast": ("forecasts", "forecasts beside what runs took, step by step"),
     "table-3-2": ("deduplication.table_3_2", "table 3.2 of the thesis on made corpora (make table-3-2)"),
     "inspection": ("inspection.measure", "speed of the index of URLs and of concordances (make bench)"),
