@@ -1,11 +1,12 @@
-"""Measures what cleaning does to a language model: trigrams of the same number of words after each stage.
+"""Measures what cleaning does to a language model, and to word similarities: the same number of words of each stage.
 
     python bench language-model [--data FOLDER] [--output PAGE]
 
 The workflow makes a corpus of the English pages of CRAWLS, without the pages of a quarter of the hosts that have gold
 text. Models are trained on what each stage leaves, and tell the gold text of those hosts: the better a model, the lower
 its perplexity. Each model has half as many words as the last stage leaves, in whole pages that are drawn DRAWS times.
-Writes the page to --output, or prints it, and the figure beside its images.
+The same draws tell which nouns are similar (similarities.py). Writes the page to --output, or prints it, and the figure
+beside its images.
 """
 
 import hashlib
@@ -28,6 +29,7 @@ from corpusprep.archive.batches import batch_names
 from corpusprep.gold import sets
 from corpusprep.statistics.joined_verdicts import in_corpus, parts, stays
 from corpusprep.tables.batch_files import BatchFiles, corpus_file
+from quality import similarities
 from quality.kneser_ney import UNKNOWN, KneserNey
 
 CRAWLS = ("en-cleaneval", "en-l3s-gn1", "news-english")
@@ -59,12 +61,24 @@ Lines = list[list[str]]
 
 
 class Result(NamedTuple):
-    """What models of a stage tell: its documents and words, and the perplexity of each draw."""
+    """What models of a stage tell: documents and words; of each draw, the perplexity and the area of similarities."""
 
     documents: int
     words: int
     perplexities: list[float]
+    areas: list[float]
+
+
+class Measured(NamedTuple):
+    """What was measured: the results by stage; the words of a model; the share of the gold text that all do not know;
+    the nouns that were compared, and their related pairs.
+    """
+
+    results: dict[str, Result]
+    words: int
     unknown: float
+    nouns: int
+    pairs: int
 
 
 def main(prog: str, arguments: Sequence[str]) -> None:
@@ -74,17 +88,18 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     parser.add_argument("--output", type=Path, help="the page to write: docs/measurements/language-model.md")
     options = parser.parse_args(arguments)
     archives = running.crawl_archives(options.data, CRAWLS)
+    nouns = similarities.Nouns()
     gold = gold_lines(options.data)
     hosts = sorted(host for host in gold if is_held_out(host))
     with tempfile.TemporaryDirectory() as folder:
         stages = build(Path(folder), archives, hosts)
-    results, words = measure(stages, [line for host in hosts for line in gold[host]])
-    lines = list(page(results, words, len(hosts), sum(len(line) for host in hosts for line in gold[host])))
+    measured = measure(stages, [line for host in hosts for line in gold[host]], nouns)
+    lines = list(page(measured, len(hosts), sum(len(line) for host in hosts for line in gold[host])))
     if options.output is None:
         print("\n".join(lines))
         return
     options.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    draw(results, options.output.parent.parent / "images" / FIGURE)
+    draw(measured.results, options.output.parent.parent / "images" / FIGURE)
 
 
 def tokens(text: str) -> Lines:
@@ -142,8 +157,8 @@ def build(folder: Path, archives: Sequence[Path], held_out: Sequence[str]) -> di
     return found
 
 
-def measure(stages: Mapping[str, Mapping[str, Lines]], gold: Lines) -> tuple[dict[str, Result], int]:
-    """Returns what models of each stage tell, and the number of words that each has."""
+def measure(stages: Mapping[str, Mapping[str, Lines]], gold: Lines, nouns: similarities.Nouns) -> Measured:
+    """Returns what models of each stage tell."""
     first = next(iter(stages.values()))
     counts = Counter(word for lines in first.values() for line in lines for word in line)
     known = {word for word, count in counts.items() if count >= LEAST_OCCURRENCES}
@@ -156,14 +171,15 @@ def measure(stages: Mapping[str, Mapping[str, Lines]], gold: Lines) -> tuple[dic
     words = min(sum(pages.values()) for pages in sizes.values()) // 2
     told = numbered(gold)
     unknown = sum(word == UNKNOWN for line in told for word in line) / sum(map(len, told))
+    drawn = {
+        stage: [numbered(_drawn(pages, number, words)) for number in range(DRAWS)] for stage, pages in stages.items()
+    }
+    areas, compared, pairs = similarities.areas(drawn, ["", *sorted(known)], nouns)
     results = {}
     for stage, pages in stages.items():
-        perplexities = []
-        for number in range(DRAWS):
-            drawn = numbered(_drawn(pages, number, words))
-            perplexities.append(KneserNey(drawn, len(numbers) + 1).perplexity(told))
-        results[stage] = Result(len(pages), sum(sizes[stage].values()), perplexities, unknown)
-    return results, words
+        perplexities = [KneserNey(text, len(numbers) + 1).perplexity(told) for text in drawn[stage]]
+        results[stage] = Result(len(pages), sum(sizes[stage].values()), perplexities, areas[stage])
+    return Measured(results, words, unknown, compared, pairs)
 
 
 def _drawn(pages: Mapping[str, Lines], number: int, words: int) -> Iterator[list[str]]:
@@ -177,35 +193,47 @@ def _drawn(pages: Mapping[str, Lines], number: int, words: int) -> Iterator[list
             left -= len(line)
 
 
-def page(results: Mapping[str, Result], words: int, hosts: int, gold_words: int) -> Iterator[str]:
+def page(measured: Measured, hosts: int, gold_words: int) -> Iterator[str]:
     """Yields the lines of the page."""
+    results = measured.results
     yield "# What cleaning does to a language model"
     yield ""
-    about = f"""Trigram models (interpolated Kneser-Ney) of {words:,} words and marks each, trained on what each stage
-    leaves of {len(CRAWLS)} English crawls: news, and the pages of CleanEval. They tell {gold_words:,} words and marks
-    of gold text of {hosts} hosts of which no page is in the training text. The lower the perplexity, the better the
-    model knows running text. Each model is trained on {DRAWS} draws of whole pages. The vocabulary is that of the
-    crawl (words that occur {LEAST_OCCURRENCES} times or more), so all models have the same unknown words:
-    {100 * next(iter(results.values())).unknown:.1f} % of the gold text. Settings: `{json.dumps(SETTINGS)}`."""
-    yield from textwrap.wrap(" ".join(about.split()), WIDTH)
+    about = f"""Trigram models (interpolated Kneser-Ney) of {measured.words:,} words and marks each, trained on what
+    each stage leaves of {len(CRAWLS)} English crawls: news, and the pages of CleanEval. They tell {gold_words:,} words
+    and marks of gold text of {hosts} hosts of which no page is in the training text. The lower the perplexity, the
+    better the model knows running text. Each model is trained on {DRAWS} draws of whole pages. The vocabulary is that
+    of the crawl (words that occur {LEAST_OCCURRENCES} times or more), so all models have the same unknown words:
+    {100 * measured.unknown:.1f} % of the gold text. Settings: `{json.dumps(SETTINGS)}`."""
+    yield from textwrap.wrap(" ".join(about.split()), WIDTH, break_on_hyphens=False)
     yield from ["", "    python bench language-model --output docs/measurements/language-model.md", ""]
     yield f"{date.today()}. corpusprep {version('corpusprep')}."
     yield ""
     yield "| training text | documents | words and marks | perplexity | least to most of the draws | beside the crawl |"
     yield "|---|---:|---:|---:|---:|---:|"
-    first = _mean(next(iter(results.values())))
+    first = _mean(next(iter(results.values())).perplexities)
     for stage, result in results.items():
-        mean = _mean(result)
+        mean = _mean(result.perplexities)
         least, most = min(result.perplexities), max(result.perplexities)
         change = f"{100 * (mean / first - 1):+.1f} %" if mean != first else ""
         row = f"| {stage} | {result.documents:,} | {result.words:,} | {mean:.1f} | {least:.1f} to {most:.1f} |"
         yield f"{row} {change} |"
     yield ""
     yield f"![Perplexity of gold text, by the stage that the training text is from](../images/{FIGURE})"
+    yield from ["", "## Word similarities", ""]
+    about = f"""Text without boilerplate is the better material for word similarities (Schäfer 2016, 5). The same
+    draws, {measured.nouns:,} nouns that each has {similarities.LEAST_OCCURRENCES} times or more. The similarity of two
+    nouns is the cosine of their positive pointwise mutual information with the {similarities.CONTEXTS:,} most frequent
+    words, up to {similarities.WINDOW} words away. {measured.pairs:,} pairs are related in WordNet 3.0 (Debian's
+    `wordnet-base`): the first sense of one is that of the other, above it or beside it. The area is the share of
+    comparisons in which a related pair is more similar than an unrelated one; 0.5 by chance."""
+    yield from textwrap.wrap(" ".join(about.split()), WIDTH, break_on_hyphens=False)
+    yield from ["", "| text | area, mean | least to most of the draws |", "|---|---:|---:|"]
+    for stage, result in results.items():
+        yield f"| {stage} | {_mean(result.areas):.4f} | {min(result.areas):.4f} to {max(result.areas):.4f} |"
 
 
-def _mean(result: Result) -> float:
-    return sum(result.perplexities) / len(result.perplexities)
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
 
 
 def draw(results: Mapping[str, Result], path: Path) -> None:
@@ -219,7 +247,7 @@ def draw(results: Mapping[str, Result], path: Path) -> None:
     figure, axes = pyplot.subplots(figsize=(7, 2.4), layout="constrained")
     for row, result in enumerate(results.values()):
         axes.plot(result.perplexities, [row] * len(result.perplexities), "o", color="#2a6f97", alpha=0.35)
-        axes.plot([_mean(result)], [row], "|", color="#2a6f97", markersize=18)
+        axes.plot([_mean(result.perplexities)], [row], "|", color="#2a6f97", markersize=18)
     axes.set_yticks(range(len(results)), list(results))
     axes.invert_yaxis()
     axes.set_xlabel("perplexity of gold text of other hosts (lower is better)")
