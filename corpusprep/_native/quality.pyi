@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+#: How words of a language with hyphens are cut: two or more cut; one between letters, too; also behind a digit.
+HYPHENS: tuple[str, ...]
 #: The names of the signals, in the order of the columns of `QualitySignals.measure`.
 SIGNALS: tuple[str, ...]
 #: The number of features of a text; each is below it.
@@ -27,11 +29,25 @@ def feature_sums(texts: Iterable[str], weights: NDArray[np.int16]) -> NDArray[np
 class QualitySignals:
     """Measures documents as filters for language models do. For one thread."""
 
-    def __init__(self, exceptions: Iterable[Sequence[str]] = (), stop_words: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        exceptions: Iterable[Sequence[str]] = (),
+        stop_words: Iterable[str] = (),
+        hyphens: str = "between_letters",
+        elision: bool = False,
+        ordinals: bool = False,
+    ) -> None:
         """Takes the words that are cut as they say, each as its parts, and the stop words that are looked for.
 
+        Args:
+            exceptions: words, each as its parts.
+            stop_words: as they are written.
+            hyphens: one of HYPHENS.
+            elision: whether an apostrophe ends a word before a letter.
+            ordinals: whether a full stop stays with the number before it.
+
         Raises:
-            ValueError: an exception has no part, or an empty one.
+            ValueError: an exception has no part, or an empty one, or `hyphens` is unknown.
         """
 
     def measure(self, texts: Iterable[str]) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from corpusprep._native.quality import SIGNALS, LetterModel, ListedPhrases, Qual
 from corpusprep.languages.model import LanguageModel
 from corpusprep.languages.word_evidence import SHARE_UNIT
 from corpusprep.quality.classifier import QualityModel
-from corpusprep.quality.words import english_exceptions
+from corpusprep.quality.words import exceptions_of, splitting_of
 from corpusprep.tables import schemas
 
 #: Signals that need words that spaces divide, or the marks of sentences in scripts that have such words.
@@ -54,16 +54,10 @@ NAMES = tuple(
 )
 
 
-def is_english(model: LanguageModel) -> bool:
-    """Returns whether the words of a language are cut as those of English."""
-    return model.code == "en"
-
-
 def kernel_of(model: LanguageModel) -> QualitySignals:
     """Returns the kernel that measures documents of a language."""
-    if is_english(model):
-        return QualitySignals(english_exceptions(), ENGLISH_STOP_WORDS)
-    return QualitySignals((), model.stop_list[: len(ENGLISH_STOP_WORDS)])
+    stop_words = ENGLISH_STOP_WORDS if model.code == "en" else model.stop_list[: len(ENGLISH_STOP_WORDS)]
+    return QualitySignals(exceptions_of(model.code), stop_words, *splitting_of(model.code))
 
 
 def letters_of(model: LanguageModel) -> LetterModel | None:

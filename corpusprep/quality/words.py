@@ -1,9 +1,31 @@
-"""The words of English that are cut otherwise than by their marks: contractions, and abbreviations that stay whole.
+"""How languages cut words: hyphens, elision, ordinals; words of English that are cut otherwise than by their marks.
 
-They follow the rules of spaCy for English (Honnibal et al. 2020), by which filters for language models count words.
+They follow the rules of spaCy (Honnibal et al. 2020), by which filters for language models count words.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Splitting(NamedTuple):
+    """How the words of a language are cut where languages differ.
+
+    Attributes:
+        hyphens: of a word: stay (only two or more cut), between_letters, or behind_digits (also 12-metre).
+        elision: whether an apostrophe ends a word before a letter (l'eau).
+        ordinals: whether a full stop stays with the number before it.
+    """
+
+    hyphens: str
+    elision: bool
+    ordinals: bool
+
+
+_HYPHENS_STAY = frozenset("ca da de el es fi hu ky lb nb nl nn no pt ro sr sv tt".split())
+_HYPHENS_BEHIND_DIGITS = frozenset("en id lg ms pl sl tn".split())
+_ELISION = frozenset("ca fr it lij".split())
+_NO_SINGLE_LETTERS = frozenset("lt pl tr".split())
+_ORDINALS = frozenset("am ar bn de fa hu nb no sl sr ti tr".split())
 
 _W_WORDS = ("who", "what", "when", "where", "why", "how", "there", "that", "this", "these", "those")
 _PRONOUNS = ("i", "you", "he", "she", "it", "we", "they")
@@ -24,10 +46,13 @@ _ABBREVIATIONS = """
     Adm. Ak. Ala. Apr. Ariz. Ark. Aug. Bros. Calif. Co. Colo. Conn. Corp. D.C. Dec. Del. Dr. E.G. E.g. Feb. Fla. Ga.
     Gen. Gov. I.E. I.e. Ia. Id. Ill. Inc. Ind. Jan. Jr. Jul. Jun. Kan. Kans. Ky. La. Ltd. Mar. Mass. Md. Messrs. Mich.
     Minn. Miss. Mo. Mont. Mr. Mrs. Ms. Mt. N.C. N.D. N.H. N.J. N.M. N.Y. Neb. Nebr. Nev. Nov. Oct. Okla. Ore. Pa. Ph.D.
-    Prof. Rep. Rev. S.C. Sen. Sep. Sept. St. Tenn. Va. Wash. Wis. a.m. and/or co. e.g. i.e. p.m. v.s. vs. w/o C++
+    Prof. Rep. Rev. S.C. Sen. Sep. Sept. St. Tenn. Va. Wash. Wis. a.m. and/or co. e.g. i.e. p.m. v.s. vs. w/o
+"""
+_LETTERS = """
     a. b. c. d. e. f. g. h. i. j. k. l. m. n. o. p. q. r. s. t. u. v. w. x. y. z. ä. ö. ü.
 """
-_FACES = """
+_OF_ALL_LANGUAGES = """
+    C++
     '' (-8 (-: (-; (: (; (= (o: )-: ): -_- 0.0 0.o 0_0 0_o 8) 8-) 8-D 8D :'( :') :'-( :'-) :( :(( :((( :() :) :)) :)))
     :* :-( :-(( :-((( :-) :-)) :-))) :-* :-/ :-0 :-3 :-> :-D :-O :-P :-X :-] :-o :-p :-x :-| :-} :/ :0 :1 :3 :> :D :O
     :P :X :] :o :o) :p :x :| :} ;) ;-) ;-D ;D ;_; </3 <3 <33 <333 =( =) =/ =3 =D =[ =] =| >.< >.> >:( >:o @_@ O.O O.o
@@ -35,15 +60,35 @@ _FACES = """
 """
 
 
-def english_exceptions() -> list[tuple[str, ...]]:
-    """Returns the exceptions of English, each as its parts, in a fixed order.
+def splitting_of(code: str) -> Splitting:
+    """Returns how the words of a language are cut.
 
-    >>> ("do", "n't") in english_exceptions(), ("Mr.",) in english_exceptions()
-    (True, True)
+    >>> splitting_of("fr"), splitting_of("de").hyphens, splitting_of("sr-Latn").ordinals
+    (Splitting(hyphens='between_letters', elision=True, ordinals=False), 'stay', True)
     """
+    code = code.partition("-")[0]
+    hyphens = "behind_digits" if code in _HYPHENS_BEHIND_DIGITS else "between_letters"
+    return Splitting("stay" if code in _HYPHENS_STAY else hyphens, code in _ELISION, code in _ORDINALS)
+
+
+def exceptions_of(code: str) -> list[tuple[str, ...]]:
+    """Returns the exceptions of a language, each as its parts, in a fixed order.
+
+    All have smileys; nearly all, single letters with a full stop.
+
+    >>> ("do", "n't") in exceptions_of("en"), ("Mr.",) in exceptions_of("en"), (":-)",) in exceptions_of("el")
+    (True, True, True)
+    """
+    if code == "en":
+        return _english()
+    letters = "" if code in _NO_SINGLE_LETTERS else _LETTERS
+    return [(word,) for words in (letters, _OF_ALL_LANGUAGES) for word in words.split()]
+
+
+def _english() -> list[tuple[str, ...]]:
     found = dict.fromkeys(_contractions())
     apostrophes = [tuple(part.replace("'", "’") for part in parts) for parts in found]
-    whole = [(word,) for words in (_WHOLE, _ABBREVIATIONS, _FACES) for word in words.split()]
+    whole = [(word,) for words in (_WHOLE, _ABBREVIATIONS, _LETTERS, _OF_ALL_LANGUAGES) for word in words.split()]
     return list(dict.fromkeys([*found, *apostrophes, *whole, *((word.replace("'", "’"),) for word in _WHOLE.split())]))
 
 

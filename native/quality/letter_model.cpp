@@ -115,30 +115,30 @@ std::uint32_t LetterModel::letter(char32_t c) const noexcept {
   return found == letters_.end() ? kUnknown : found->second;
 }
 
-LetterCost LetterModel::of_word(std::string_view word) const {
+TextSum LetterModel::of_word(std::string_view word) const {
   const std::u32string spelt = casefold(decoded(word));
   if (spelt.empty()) return {};
-  LetterCost sum{0, static_cast<std::int64_t>(spelt.size()) + 1};
+  TextSum sum{0, static_cast<std::int64_t>(spelt.size()) + 1};
   std::uint64_t before = kEdge;
   for (std::size_t place = 0; place <= spelt.size(); ++place) {
     const std::uint32_t last = place < spelt.size() ? letter(spelt[place]) : kEdge;
     const std::uint64_t after = before << kLetterBits | last;
     for (std::size_t length = std::min(kOrder, place + 2); length > 0; --length) {
       if (const auto found = costs_.find(with_length(after, length)); found != costs_.end()) {
-        sum.cost += found->second;
+        sum.sum += found->second;
         break;
       }
       const auto longer = backoffs_.find(with_length(before, length - 1));
-      if (longer != backoffs_.end()) sum.cost += longer->second;
-      if (length == 1) sum.cost += unknown_;
+      if (longer != backoffs_.end()) sum.sum += longer->second;
+      if (length == 1) sum.sum += unknown_;
     }
     before = after;
   }
   return sum;
 }
 
-LetterCost LetterModel::measure(std::string_view text) {
-  LetterCost sum;
+TextSum LetterModel::measure(std::string_view text) {
+  TextSum sum;
   const auto is_letter = [](char32_t c) {
     const UnicodeClass kind = unicode_class(c);
     return kind == UnicodeClass::letter || kind == UnicodeClass::mark || kind == UnicodeClass::format;
@@ -149,8 +149,8 @@ LetterCost LetterModel::measure(std::string_view text) {
         const std::uint64_t key = text_key(word) | 1;
         Known& known = known_[(key >> 1) % kKnownWords];
         if (known.key != key) known = {key, of_word(word)};
-        sum.cost += known.cost.cost;
-        sum.letters += known.cost.letters;
+        sum.sum += known.cost.sum;
+        sum.parts += known.cost.parts;
       });
   return sum;
 }

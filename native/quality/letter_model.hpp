@@ -13,14 +13,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "quality/text_sum.hpp"
+
 namespace corpusprep {
 
-// In 1 / LetterModel::kCostUnit; letters with ends of words.
-struct LetterCost {
-  std::int64_t cost = 0, letters = 0;
-};
-
-class LetterModel {
+class LetterModel final : public TextMeasure {
  public:
   static constexpr std::size_t kOrder = 5;
   static constexpr double kCostUnit = 65536;  // of the negative natural logarithm of a probability
@@ -30,17 +27,17 @@ class LetterModel {
   // std::invalid_argument unless there are as many.
   LetterModel(std::string_view words, std::span<const std::uint32_t> shares);
 
-  // Returns the cost of the words of a text (UTF-8): runs of letters, case folded. What a word costs is kept until
-  // another word takes its place: for one thread.
-  LetterCost measure(std::string_view text);
+  // Returns the cost of the words of a text, in 1 / kCostUnit, and their letters with ends of words. Words are runs of
+  // letters, case folded. What a word costs is kept until another word takes its place: for one thread.
+  TextSum measure(std::string_view text) override;
 
  private:
   struct Known {
     std::uint64_t key = 0;
-    LetterCost cost;
+    TextSum cost;
   };
 
-  LetterCost of_word(std::string_view word) const;
+  TextSum of_word(std::string_view word) const;
   std::uint32_t letter(char32_t c) const noexcept;
 
   std::unordered_map<char32_t, std::uint32_t> letters_;       // to numbers from 1 on

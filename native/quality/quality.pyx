@@ -10,12 +10,23 @@ from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
 
+cdef extern from "quality/words.hpp" namespace "corpusprep" nogil:
+    cdef enum Hyphens "corpusprep::Splitting::Hyphens":
+        pass
+
+    cdef struct Splitting:
+        Hyphens hyphens
+        bint elision
+        bint ordinals
+
 cdef extern from "quality/signals.hpp" namespace "corpusprep" nogil:
     const size_t kSignals
     const char* kSignalNames[]
 
     cdef cppclass CppQualitySignals "corpusprep::QualitySignals":
-        CppQualitySignals(vector[vector[string]] exceptions, vector[string] stop_words) except +
+        CppQualitySignals(
+            vector[vector[string]] exceptions, vector[string] stop_words, Splitting splitting
+        ) except +
         void measure(string_view text, double* values) except +
         vector[uint32_t] words(string_view text) except +
 
@@ -24,38 +35,34 @@ cdef extern from "<span>" namespace "std" nogil:
         const_span(const int16_t* data, size_t size)
 
 
-cdef extern from "quality/text_features.hpp" namespace "corpusprep" nogil:
-    const unsigned kFeatureBits
-
-    cdef struct FeatureSum:
-        int64_t weights
-        int64_t features
-
-    cdef struct FoundWords "corpusprep::ListedPhrases::Found":
-        int64_t listed
-        int64_t words
-
-    cdef cppclass CppListedPhrases "corpusprep::ListedPhrases":
-        CppListedPhrases(vector[string] phrases) except +
-        FoundWords measure(string_view text) except +
-
-    vector[uint32_t] text_features_cpp "corpusprep::text_features"(string_view text) except +
-    FeatureSum feature_sum(string_view text, const_span weights) except +
-
 cdef extern from "<span>" namespace "std" nogil:
     cdef cppclass const_shares "std::span<const uint32_t>":
         const_shares(const uint32_t* data, size_t size)
 
+cdef extern from "quality/text_sum.hpp" namespace "corpusprep" nogil:
+    cdef struct TextSum:
+        int64_t sum
+        int64_t parts
+
+    cdef cppclass TextMeasure:
+        TextSum measure(string_view text) except +
+
+cdef extern from "quality/text_features.hpp" namespace "corpusprep" nogil:
+    const unsigned kFeatureBits
+
+    cdef cppclass CppListedPhrases "corpusprep::ListedPhrases"(TextMeasure):
+        CppListedPhrases(vector[string] phrases) except +
+
+    cdef cppclass FeatureWeights(TextMeasure):
+        FeatureWeights(const_span weights)
+
+    vector[uint32_t] text_features_cpp "corpusprep::text_features"(string_view text) except +
 
 cdef extern from "quality/letter_model.hpp" namespace "corpusprep" nogil:
-    cdef struct LetterCost:
-        int64_t cost
-        int64_t letters
-
-    cdef cppclass CppLetterModel "corpusprep::LetterModel":
+    cdef cppclass CppLetterModel "corpusprep::LetterModel"(TextMeasure):
         CppLetterModel(string_view words, const_shares shares) except +
-        LetterCost measure(string_view text) except +
 
+HYPHENS = ("stay", "between_letters", "behind_digits")
 SIGNALS = tuple([kSignalNames[i].decode() for i in range(kSignals)])
 
 
@@ -73,11 +80,17 @@ cdef string_view view_of(str text) except *:
 cdef class QualitySignals:
     cdef CppQualitySignals* kernel
 
-    def __cinit__(self, exceptions=(), stop_words=()):
+    def __cinit__(self, exceptions=(), stop_words=(), hyphens="between_letters", bint elision=False, bint ordinals=False):
         cdef vector[vector[string]] parts
+        cdef Splitting splitting
+        if hyphens not in HYPHENS:
+            raise ValueError(f"hyphens: {hyphens!r} is none of {', '.join(HYPHENS)}")
+        splitting.hyphens = <Hyphens><int>HYPHENS.index(hyphens)
+        splitting.elision = elision
+        splitting.ordinals = ordinals
         for exception in exceptions:
             parts.push_back([part.encode() for part in exception])
-        self.kernel = new CppQualitySignals(parts, [word.encode() for word in stop_words])
+        self.kernel = new CppQualitySignals(parts, [word.encode() for word in stop_words], splitting)
 
     def __dealloc__(self):
         del self.kernel
@@ -110,22 +123,30 @@ def text_features(str text not None):
     return numbers
 
 
-def feature_sums(texts not None, const int16_t[::1] weights not None):
-    if weights.shape[0] != FEATURES:
-        raise ValueError(f"{weights.shape[0]} weights in place of {FEATURES}")
+cdef sums_of(TextMeasure* kernel, texts):
     cdef tuple kept = tuple(texts)
     table = np.empty((len(kept), 2), np.int64)
     cdef int64_t[:, ::1] values = table
     cdef string_view view
-    cdef FeatureSum found
+    cdef TextSum found
     cdef Py_ssize_t row
     for row in range(len(kept)):
         view = view_of(kept[row])
         with nogil:
-            found = feature_sum(view, const_span(&weights[0], <size_t>weights.shape[0]))
-        values[row, 0] = found.weights
-        values[row, 1] = found.features
+            found = kernel.measure(view)
+        values[row, 0] = found.sum
+        values[row, 1] = found.parts
     return table
+
+
+def feature_sums(texts not None, const int16_t[::1] weights not None):
+    if weights.shape[0] != FEATURES:
+        raise ValueError(f"{weights.shape[0]} weights in place of {FEATURES}")
+    cdef FeatureWeights* kernel = new FeatureWeights(const_span(&weights[0], <size_t>weights.shape[0]))
+    try:
+        return sums_of(kernel, texts)
+    finally:
+        del kernel
 
 
 cdef class LetterModel:
@@ -146,19 +167,7 @@ cdef class LetterModel:
         del self.kernel
 
     def measure(self, texts not None):
-        cdef tuple kept = tuple(texts)
-        table = np.empty((len(kept), 2), np.int64)
-        cdef int64_t[:, ::1] values = table
-        cdef string_view view
-        cdef LetterCost found
-        cdef Py_ssize_t row
-        for row in range(len(kept)):
-            view = view_of(kept[row])
-            with nogil:
-                found = self.kernel.measure(view)
-            values[row, 0] = found.cost
-            values[row, 1] = found.letters
-        return table
+        return sums_of(self.kernel, texts)
 
 
 cdef class ListedPhrases:
@@ -171,16 +180,4 @@ cdef class ListedPhrases:
         del self.kernel
 
     def measure(self, texts not None):
-        cdef tuple kept = tuple(texts)
-        table = np.empty((len(kept), 2), np.int64)
-        cdef int64_t[:, ::1] values = table
-        cdef string_view view
-        cdef FoundWords found
-        cdef Py_ssize_t row
-        for row in range(len(kept)):
-            view = view_of(kept[row])
-            with nogil:
-                found = self.kernel.measure(view)
-            values[row, 0] = found.listed
-            values[row, 1] = found.words
-        return table
+        return sums_of(self.kernel, texts)

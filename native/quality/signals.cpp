@@ -100,10 +100,14 @@ const std::array<bool, 0x80>& no_word_ascii() {
 
 bool ends_line(char32_t c) noexcept { return std::ranges::binary_search(kLineEnds, c); }
 
+// All bytes but those that continue a character, which are looked for in eight bytes at a time.
 std::size_t characters_of(std::string_view text) noexcept {
-  std::size_t count = 0;
-  for (const char byte : text) count += (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-  return count;
+  constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
+  const auto continuing = [](std::uint64_t bytes) { return (((bytes >> 7) & ~(bytes >> 6) & kOnes) * kOnes) >> 56; };
+  std::size_t count = text.size(), left = text.size();
+  const char* bytes = text.data();
+  for (; left >= 8; bytes += 8, left -= 8) count -= continuing(detail::load_little_endian<std::uint64_t>(bytes));
+  return count - continuing(detail::load_few(bytes, left));
 }
 
 double share(double part, double whole) noexcept { return whole == 0 ? 0 : part / whole; }
@@ -178,40 +182,61 @@ void without_citations(std::string_view line, std::string& out) {
   }
 }
 
-// Calls word(begin, end, characters) for the pieces between white space.
-template <class Word>
-void each_piece(std::string_view text, Word word) {
-  std::size_t begin = 0, length = 0;
-  for (std::size_t place = 0; place < text.size();) {
-    const auto character = decode_utf8(text, place);
-    if (is_space(character.code_point)) {
-      if (place > begin) word(begin, place, length);
-      begin = place + character.length;
-      length = 0;
-    } else {
+// What C4 and RefinedWeb look at in a line: its words between white space, and its letters.
+struct LineWords {
+  std::size_t words = 0, longest = 0, numbers = 0;  // `longest` in characters; numbers are digits, commas, full stops
+  std::size_t letters = 0, capitals = 0;
+};
+
+LineWords words_of_line(std::string_view line) noexcept {
+  LineWords found;
+  std::size_t length = 0;
+  bool number = true;
+  const auto end_word = [&] {
+    if (length == 0) return;
+    ++found.words;
+    found.longest = std::max(found.longest, length);
+    found.numbers += number;
+    length = 0;
+    number = true;
+  };
+  for (std::size_t place = 0; place < line.size();) {
+    const auto byte = static_cast<unsigned char>(line[place]);
+    if (byte < 0x80) {
+      ++place;
+      if (detail::ascii_space(byte)) {
+        end_word();
+        continue;
+      }
       ++length;
+      found.letters += detail::ascii_letter(byte);
+      found.capitals += byte >= 'A' && byte <= 'Z';
+      number &= (byte >= '0' && byte <= '9') || byte == ',' || byte == '.';
+      continue;
     }
+    const auto character = decode_utf8(line, place);
     place += character.length;
+    const UnicodeClass kind = unicode_class(character.code_point);
+    if (kind == UnicodeClass::space) {
+      end_word();
+      continue;
+    }
+    ++length;
+    number = false;
+    if (kind == UnicodeClass::letter) {
+      ++found.letters;
+      found.capitals += detail::has_small_letter(character.code_point);
+    }
   }
-  if (text.size() > begin) word(begin, text.size(), length);
-}
-
-constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61) - 1;
-constexpr std::uint64_t kBase = 0x1E3779B97F4A7C15ULL % kPrime;
-
-// Products modulo 2^61 - 1.
-std::uint64_t times(std::uint64_t a, std::uint64_t b) noexcept {
-  __extension__ using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(a) * b;
-  const std::uint64_t sum = static_cast<std::uint64_t>(product & kPrime) + static_cast<std::uint64_t>(product >> 61);
-  return sum >= kPrime ? sum - kPrime : sum;
+  end_word();
+  return found;
 }
 
 }  // namespace
 
 QualitySignals::QualitySignals(const std::vector<std::vector<std::string>>& exceptions,
-                               const std::vector<std::string>& stop_words)
-    : splitter_(exceptions) {
+                               const std::vector<std::string>& stop_words, Splitting splitting)
+    : splitter_(exceptions, splitting) {
   const std::set<std::string> sorted(stop_words.begin(), stop_words.end());
   stop_words_.assign(sorted.begin(), sorted.end());
 }
@@ -225,25 +250,26 @@ void QualitySignals::Places::start(std::size_t keys) {
   shift_ = static_cast<unsigned>(64 - std::countr_zero(wanted));
 }
 
-QualitySignals::Places::Slot& QualitySignals::Places::of(std::uint64_t key, std::uint32_t place) noexcept {
+std::uint32_t QualitySignals::Places::add(std::uint64_t key, std::uint32_t place) noexcept {
   const std::size_t mask = (std::size_t{1} << (64 - shift_)) - 1;
   std::size_t slot = (key * detail::kTableFactor) >> shift_;
   while (slots_[slot].round == round_ && slots_[slot].key != key) slot = (slot + 1) & mask;
   if (slots_[slot].round != round_) slots_[slot] = {key, round_, place, 0};
-  return slots_[slot];
+  ++slots_[slot].count;
+  return static_cast<std::uint32_t>(slot);
 }
 
-void QualitySignals::cut(std::string_view text) {
-  words_.clear();
+void QualitySignals::cut(std::string_view text, std::vector<Word>& words) {
+  words.clear();
   splitter_.each(text, scratch_, [&](std::size_t begin, std::size_t end) {
     const std::string_view word = text.substr(begin, end - begin);
-    words_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
-                      static_cast<std::uint32_t>(characters_of(word)), text_key(word)});
+    words.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
+                     static_cast<std::uint32_t>(characters_of(word)), text_key(word)});
   });
 }
 
 std::vector<std::uint32_t> QualitySignals::words(std::string_view text) {
-  cut(text);
+  cut(text, words_);
   std::vector<std::uint32_t> places;
   for (const Word& word : words_) places.insert(places.end(), {word.begin, word.end});
   return places;
@@ -251,12 +277,12 @@ std::vector<std::uint32_t> QualitySignals::words(std::string_view text) {
 
 void QualitySignals::measure(std::string_view text, double* values) {
   std::fill(values, values + kSignals, 0.0);
-  cut(text);
+  cut(text, words_);
   values[kCharacters] = static_cast<double>(characters_of(text));
   measure_words(text, values);
   measure_ngrams(values[kCharacters], values);
   measure_characters(text, values);
-  measure_lines(text, values);  // the last: it uses the words of lines
+  measure_lines(text, values);
 }
 
 void QualitySignals::measure_words(std::string_view text, double* values) {
@@ -265,8 +291,10 @@ void QualitySignals::measure_words(std::string_view text, double* values) {
   std::vector<bool> seen(stop_words_.size());
   double counted = 0, length = 0, alphabetic = 0;
   places_.start(words_.size());
+  slots_.resize(words_.size());
   double distinct = 0;
-  for (const Word& word : words_) {
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const Word& word = words_[i];
     bool counts = false, letter = false;
     for (std::size_t place = word.begin; place < word.end && !(counts && letter);) {
       const auto byte = static_cast<unsigned char>(text[place]);
@@ -286,15 +314,17 @@ void QualitySignals::measure_words(std::string_view text, double* values) {
       length += word.length;
     }
     alphabetic += letter;
-    auto& slot = places_.of(word.key, 0);
-    if (slot.count++ == 0) {
+    slots_[i] = places_.add(word.key, 0);
+    if (places_[slots_[i]].count == 1) {
       ++distinct;
       const std::string_view bytes = text.substr(word.begin, word.end - word.begin);
-      const auto found = std::ranges::lower_bound(stop_words_, bytes);
-      if (found != stop_words_.end() && *found == bytes)
-        seen[static_cast<std::size_t>(found - stop_words_.begin())] = true;
+      for (std::size_t number = 0; number < stop_words_.size(); ++number) {
+        if (stop_words_[number] == bytes) seen[number] = true;
+      }
     }
   }
+  repeats_.assign(words_.size() + 1, false);
+  for (std::size_t i = 0; i < words_.size(); ++i) repeats_[i] = places_[slots_[i]].count > 1;
   values[kWords] = counted;
   values[kMeanWordLength] = share(length, counted);
   values[kDistinctWords] = share(distinct, all);
@@ -306,55 +336,55 @@ void QualitySignals::measure_words(std::string_view text, double* values) {
 }
 
 // The most frequent n-gram (of equally frequent ones the first), and n-grams that were there before and do not overlap
-// (Rae et al. 2021, table A1).
+// (Rae et al. 2021, table A1). An n-gram can only be there twice if all shorter ones in it are: few are looked up.
 void QualitySignals::measure_ngrams(double characters, double* values) {
   const std::size_t count = words_.size();
   ends_.assign(count + 1, 0);  // characters up to the end of each word
   for (std::size_t i = 0; i < count; ++i) ends_[i + 1] = ends_[i] + words_[i].length;
   keys_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) keys_[i] = words_[i].key;
-  for (std::size_t n = 2; n <= 4; ++n) {
-    if (count < n) break;
-    const std::size_t ngrams = count - n + 1;
-    places_.start(ngrams);
-    for (std::size_t i = 0; i < ngrams; ++i) {
+  candidates_.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    keys_[i] = words_[i].key;
+    if (repeats_[i]) candidates_.push_back(static_cast<std::uint32_t>(i));
+  }
+  // Of the candidates, those stay of which `stays`; their keys become those of n-grams.
+  const auto lengthen = [&](std::size_t n, auto stays) {
+    std::size_t kept = 0;
+    for (const std::uint32_t i : candidates_) {
+      if (!stays(i)) continue;
       keys_[i] = mix64((keys_[i] + n) ^ std::rotl(words_[i + n - 1].key, 17));
-      ++places_.of(keys_[i], static_cast<std::uint32_t>(i)).count;
+      candidates_[kept++] = i;
     }
-    std::uint32_t most = 0;
-    std::size_t best = 0;
-    for (std::size_t i = 0; i < ngrams; ++i) {
-      const auto& slot = places_.of(keys_[i], 0);
-      if (slot.first == i && slot.count > most) {
+    candidates_.resize(kept);
+    places_.start(kept);
+  };
+  for (std::size_t n = 2; n <= 4 && n <= count; ++n) {
+    lengthen(n, [&](std::uint32_t i) { return repeats_[i] && repeats_[i + 1]; });
+    std::uint32_t most = 1, best = 0;
+    slots_.resize(candidates_.size());
+    for (std::size_t place = 0; place < candidates_.size(); ++place) {
+      slots_[place] = places_.add(keys_[candidates_[place]], candidates_[place]);
+      const auto& slot = places_[slots_[place]];
+      if (slot.count > most || (slot.count == most && slot.first < best)) {
         most = slot.count;
-        best = i;
+        best = slot.first;
       }
     }
     const auto length = static_cast<double>(ends_[best + n] - ends_[best] + n - 1);
     values[kTop2grams + n - 2] = share(length * most, characters);
+    std::ranges::fill(repeats_, false);
+    for (std::size_t place = 0; place < candidates_.size(); ++place) {
+      repeats_[candidates_[place]] = places_[slots_[place]].count > 1;
+    }
   }
-  // Hashes of the words so far, from which the hash of any n-gram follows in one step (Karp and Rabin 1987).
-  joined_.assign(count + 1, 0);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t sum = times(joined_[i], kBase) + words_[i].key % kPrime;
-    joined_[i + 1] = sum >= kPrime ? sum - kPrime : sum;
-  }
-  std::uint64_t power = 1;
-  for (std::size_t n = 1; n < 5; ++n) power = times(power, kBase);
-  for (std::size_t n = 5; n <= 10; ++n) {
-    power = times(power, kBase);
-    if (count < n) break;
-    places_.start(count - n + 1);
+  for (std::size_t n = 5; n <= 10 && n <= count; ++n) {
+    lengthen(n, [&](std::uint32_t i) { return repeats_[i] && repeats_[i + n - 4]; });
     std::uint64_t repeated = 0;
-    for (std::size_t i = 0; i + n <= count;) {
-      const std::uint64_t before = times(joined_[i], power);
-      const std::uint64_t key = joined_[i + n] + (joined_[i + n] < before ? kPrime : 0) - before;
-      if (places_.of(mix64(key), 0).count++ != 0) {
-        repeated += ends_[i + n] - ends_[i];
-        i += n;
-      } else {
-        ++i;
-      }
+    std::size_t next = 0;
+    for (const std::uint32_t i : candidates_) {
+      if (i < next || places_[places_.add(keys_[i], i)].count == 1) continue;
+      repeated += ends_[i + n] - ends_[i];
+      next = i + n;
     }
     values[kRepeated5grams + n - 5] = share(static_cast<double>(repeated), characters);
   }
@@ -416,7 +446,7 @@ std::array<double, 3> QualitySignals::repeated(std::string_view text, std::size_
   places_.start(1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
   const auto add = [&](std::string_view part) {
     ++sums[0];
-    if (places_.of(text_key(part), 0).count++ != 0) {
+    if (places_[places_.add(text_key(part), 0)].count > 1) {
       ++sums[1];
       sums[2] += static_cast<double>(characters_of(part));
     }
@@ -434,25 +464,26 @@ std::array<double, 3> QualitySignals::repeated(std::string_view text, std::size_
 }
 
 // A sentence ends behind a word that is one of the marks kLineEnds, and the marks that follow it.
-double QualitySignals::sentences(std::string_view line) {
-  cut(line);
-  double count = words_.empty() ? 0 : 1;
+double QualitySignals::sentences(std::string_view text, std::span<const Word> words) {
+  double count = words.empty() ? 0 : 1;
   bool ended = false;
-  for (const Word& word : words_) {
-    const std::string_view bytes = line.substr(word.begin, word.end - word.begin);
-    bool marks = true;
-    for (std::size_t place = 0; place < bytes.size() && marks;) {
-      const auto character = decode_utf8(bytes, place);
-      marks = unicode_class(character.code_point) == UnicodeClass::punctuation;
-      place += character.length;
+  for (const Word& word : words) {
+    const std::string_view bytes = text.substr(word.begin, word.end - word.begin);
+    const auto first = decode_utf8(bytes, 0).code_point;
+    const bool ends = word.length == 1 && ends_line(first);
+    if (ended && !ends) {
+      bool marks = true;
+      for (std::size_t place = 0; place < bytes.size() && marks;) {
+        const auto character = decode_utf8(bytes, place);
+        marks = unicode_class(character.code_point) == UnicodeClass::punctuation;
+        place += character.length;
+      }
+      if (!marks) {
+        ++count;
+        ended = false;
+      }
     }
-    const bool ends = word.length == 1 && ends_line(decode_utf8(bytes, 0).code_point);
-    if (ended && !marks && !ends) {
-      ++count;
-      ended = false;
-    } else if (ends) {
-      ended = true;
-    }
+    ended |= ends;
   }
   return count;
 }
@@ -477,7 +508,7 @@ void QualitySignals::measure_lines(std::string_view text, double* values) {
       filled_length += static_cast<double>(length);
       punctuated += ends_line(last_character(line));
       few += length <= kShortLine;
-      if (places_.of(text_key(line), 0).count++ != 0) repeated_length += static_cast<double>(length);
+      if (places_[places_.add(text_key(line), 0)].count > 1) repeated_length += static_cast<double>(length);
     });
   }
   values[kLines] = filled;
@@ -493,39 +524,25 @@ void QualitySignals::measure_lines(std::string_view text, double* values) {
   const auto [paragraphs, paragraph_repeats, paragraph_length] = repeated(stripped(text), 2);
   values[kRepeatedParagraphs] = share(paragraph_repeats, paragraphs);
   values[kRepeatedParagraphCharacters] = share(paragraph_length, values[kCharacters]);
+  std::size_t first_word = 0;  // of the line
   each_line(whole, [&](std::string_view full) {
     const std::string_view line = stripped(full);
     if (line.empty()) return;
-    std::size_t pieces = 0, longest = 0, numbers = 0;
-    std::string_view second;
-    each_piece(line, [&](std::size_t begin, std::size_t end, std::size_t length) {
-      ++pieces;
-      longest = std::max(longest, length);
-      const std::string_view piece = line.substr(begin, end - begin);
-      if (pieces == 2) second = piece;
-      numbers += std::ranges::all_of(piece, [](char c) { return (c >= '0' && c <= '9') || c == ',' || c == '.'; });
-    });
-    all_words += static_cast<double>(pieces);
+    const LineWords pieces = words_of_line(line);
+    all_words += static_cast<double>(pieces.words);
     // RefinedWeb: a single word, numbers alone, a counter (3 likes), mostly capitals.
-    std::size_t upper = 0, letters = 0;
-    for (std::size_t place = 0; place < line.size();) {
-      const auto character = decode_utf8(line, place);
-      const char32_t c = character.code_point;
-      if (unicode_class(c) == UnicodeClass::letter) {
-        ++letters;
-        upper += detail::has_small_letter(c);
-      }
-      place += character.length;
+    const bool counter =
+        pieces.words == 2 && line[0] >= '0' && line[0] <= '9' && pieces.numbers == 1 && pieces.letters != 0;
+    if (pieces.words == 1 || pieces.numbers == pieces.words || counter || 2 * pieces.capitals > pieces.letters) {
+      web_words += static_cast<double>(pieces.words);
     }
-    const bool counter = pieces == 2 && line[0] >= '0' && line[0] <= '9' && numbers == 1 && letters != 0;
-    if (pieces == 1 || numbers == pieces || counter || 2 * upper > letters) web_words += static_cast<double>(pieces);
-    if (stopped || longest > kLongWord) return;
+    if (stopped || pieces.longest > kLongWord) return;
     line_.clear();
     without_citations(line, line_);
     const std::string_view cited{line_};
     const char last = cited.empty() ? '\0' : cited.back();
     if (last != '.' && last != '?' && last != '!' && last != '"' && last != '\'') return;
-    if (cited.ends_with("...") || pieces < kFewestWords) return;
+    if (cited.ends_with("...") || pieces.words < kFewestWords) return;
     small_ = line_;
     for (char& c : small_) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
     if (small_.find("lorem ipsum") != std::string::npos) {
@@ -542,7 +559,16 @@ void QualitySignals::measure_lines(std::string_view text, double* values) {
     for (const std::string_view policy : kPolicies) {
       if (small_.find(policy) != std::string::npos) return;
     }
-    found += sentences(cited);
+    if (cited.size() != line.size()) {
+      cut(cited, line_words_);
+      found += sentences(cited, line_words_);
+      return;
+    }
+    const auto begin = static_cast<std::size_t>(line.data() - text.data());
+    while (first_word < words_.size() && words_[first_word].begin < begin) ++first_word;
+    std::size_t last_word = first_word;
+    while (last_word < words_.size() && words_[last_word].begin < begin + line.size()) ++last_word;
+    found += sentences(text, std::span(words_).subspan(first_word, last_word - first_word));
   });
   values[kSentences] = found;
   values[kWebLineWords] = share(web_words, all_words);

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -68,7 +69,8 @@ extern const std::array<const char*, kSignals> kSignalNames;
 class QualitySignals {
  public:
   // `stop_words` are looked for as they are written.
-  QualitySignals(const std::vector<std::vector<std::string>>& exceptions, const std::vector<std::string>& stop_words);
+  QualitySignals(const std::vector<std::vector<std::string>>& exceptions, const std::vector<std::string>& stop_words,
+                 Splitting splitting = {});
 
   // Measures a text (UTF-8, below 4 GiB), with an empty line between paragraphs. `values` has room for kSignals.
   void measure(std::string_view text, double* values);
@@ -89,7 +91,9 @@ class QualitySignals {
       std::uint32_t round = 0, first = 0, count = 0;
     };
     void start(std::size_t keys);
-    Slot& of(std::uint64_t key, std::uint32_t place) noexcept;
+    // Counts a key, and returns the number of its slot.
+    std::uint32_t add(std::uint64_t key, std::uint32_t place) noexcept;
+    const Slot& operator[](std::uint32_t slot) const noexcept { return slots_[slot]; }
 
    private:
     std::vector<Slot> slots_;
@@ -97,20 +101,22 @@ class QualitySignals {
     std::uint32_t round_ = 0;
   };
 
-  void cut(std::string_view text);
+  void cut(std::string_view text, std::vector<Word>& words);
   void measure_words(std::string_view text, double* values);
   void measure_lines(std::string_view text, double* values);
   void measure_characters(std::string_view text, double* values);
   void measure_ngrams(double characters, double* values);
   // Returns the number of parts that are divided by `least` line feeds or more, of repeated ones, and their characters.
   std::array<double, 3> repeated(std::string_view text, std::size_t least);
-  double sentences(std::string_view line);
+  static double sentences(std::string_view text, std::span<const Word> words);
 
   WordSplitter splitter_;
   std::vector<std::string> stop_words_;
   std::vector<PlacedCharacter> scratch_;
-  std::vector<Word> words_;
-  std::vector<std::uint64_t> keys_, joined_, powers_, ends_;
+  std::vector<Word> words_, line_words_;
+  std::vector<std::uint64_t> keys_, ends_;
+  std::vector<std::uint32_t> candidates_, slots_;  // n-grams that may be there twice, and their places
+  std::vector<char> repeats_;                      // whether the n-gram that begins with a word is there twice
   std::string line_, small_;
   Places places_;
 };

@@ -118,12 +118,12 @@ ListedPhrases::ListedPhrases(const std::vector<std::string>& phrases) {
   }
 }
 
-ListedPhrases::Found ListedPhrases::measure(std::string_view text) const {
+TextSum ListedPhrases::measure(std::string_view text) {
   std::vector<std::pair<std::uint64_t, bool>> words;
-  Found found;
+  TextSum found;
   each_word(text, true, [&](std::uint64_t key, bool is_mark) {
     words.emplace_back(key, is_mark);
-    found.words += !is_mark;
+    found.parts += !is_mark;
   });
   for (std::size_t start = 0; start < words.size();) {
     std::uint64_t beginning = kStart;
@@ -139,19 +139,19 @@ ListedPhrases::Found ListedPhrases::measure(std::string_view text) const {
         listed = counted;
       }
     }
-    found.listed += listed;
+    found.sum += listed;
     start = std::max(end, start + 1);
   }
   return found;
 }
 
-FeatureSum feature_sum(std::string_view text, std::span<const std::int16_t> weights) {
-  FeatureSum sum;
+TextSum FeatureWeights::measure(std::string_view text) {
+  TextSum found;
   each_feature(text, [&](std::uint32_t number) {
-    sum.weights += weights[number];
-    ++sum.features;
+    found.sum += weights_[number];
+    ++found.parts;
   });
-  return sum;
+  return found;
 }
 
 }  // namespace corpusprep

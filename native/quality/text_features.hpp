@@ -14,6 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "quality/text_sum.hpp"
+
 namespace corpusprep {
 
 inline constexpr unsigned kFeatureBits = 18;
@@ -22,27 +24,27 @@ inline constexpr unsigned kFeatureBits = 18;
 std::vector<std::uint32_t> text_features(std::string_view text);
 
 // Words and phrases that are looked for in texts. Immutable.
-class ListedPhrases {
+class ListedPhrases final : public TextMeasure {
  public:
-  struct Found {
-    std::int64_t listed = 0, words = 0;
-  };
-
   // Takes phrases (UTF-8): sequences of words and marks as above, but with their digits.
   explicit ListedPhrases(const std::vector<std::string>& phrases);
   // Returns how many words of a text are in phrases of the list, the longest at each place, and how many there are.
   // Marks and ends of lines are no words here.
-  Found measure(std::string_view text) const;
+  TextSum measure(std::string_view text) override;
 
  private:
   std::unordered_map<std::uint64_t, bool> beginnings_;  // of phrases, by their hash; whether it is a whole one
 };
 
-struct FeatureSum {
-  std::int64_t weights = 0, features = 0;
-};
+// The sum of the weights of a text's features, and their number.
+class FeatureWeights final : public TextMeasure {
+ public:
+  // Keeps a view of the weights: 2^kFeatureBits values.
+  explicit FeatureWeights(std::span<const std::int16_t> weights) : weights_(weights) {}
+  TextSum measure(std::string_view text) override;
 
-// Returns the sum of the weights of a text's features, and their number. `weights` has 2^kFeatureBits values.
-FeatureSum feature_sum(std::string_view text, std::span<const std::int16_t> weights);
+ private:
+  std::span<const std::int16_t> weights_;
+};
 
 }  // namespace corpusprep

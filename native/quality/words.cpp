@@ -106,7 +106,7 @@ std::size_t prefix(Characters piece) noexcept {
 }
 
 // The number of characters of the longest thing that comes off the end.
-std::size_t suffix(Characters piece) noexcept {
+std::size_t suffix(Characters piece, const Splitting& splitting) noexcept {
   const std::size_t size = piece.size();
   const auto back = [&](std::size_t i) { return i <= size ? piece[size - i].code_point : U'\0'; };
   const char32_t last = back(1);
@@ -116,8 +116,8 @@ std::size_t suffix(Characters piece) noexcept {
     if (dots > 1) return dots;
     const char32_t before = back(2);
     if (size < 2) return 0;
-    if (is_digit(before) || is_small(before) || before == '%' || before == U'²' || before == '-' || before == '+' ||
-        before == '|' || marks().has(before) || quotes().has(before)) {
+    if ((is_digit(before) && !splitting.ordinals) || is_small(before) || before == '%' || before == U'²' ||
+        before == '-' || before == '+' || before == '|' || marks().has(before) || quotes().has(before)) {
       return 1;
     }
     if (size > 2 && is_capital(before) && is_capital(back(3))) return 1;
@@ -142,7 +142,7 @@ std::size_t suffix(Characters piece) noexcept {
 }
 
 // The number of characters at `place` that divide the piece there.
-std::size_t infix(Characters piece, std::size_t place) noexcept {
+std::size_t infix(Characters piece, std::size_t place, const Splitting& splitting) noexcept {
   const auto at = [&](std::size_t i) { return i < piece.size() ? piece[i].code_point : U'\0'; };
   const char32_t c = at(place), before = place == 0 ? U'\0' : at(place - 1), after = at(place + 1);
   if (c == '.') {
@@ -156,13 +156,21 @@ std::size_t infix(Characters piece, std::size_t place) noexcept {
   if (c == ',') return is_letter(before) && is_letter(after) ? 1 : 0;
   if (!is_letter(before) && !is_digit(before)) return 0;
   if (c == ':' || c == '<' || c == '>' || c == '=' || c == '/') return is_letter(after) ? 1 : 0;
-  if (c == U'–' || c == '~') return is_letter(after) ? 1 : 0;
+  if (c != '-' && c != U'—' && c != U'–' && c != '~') return 0;
+  if (!is_letter(before) && splitting.hyphens != Splitting::Hyphens::behind_digits) return 0;
+  std::size_t dashes = 1;
   if (c == '-' || c == U'—') {
-    std::size_t dashes = 1;
     while (dashes < (c == '-' ? 3U : 2U) && at(place + dashes) == c) ++dashes;
-    return is_letter(at(place + dashes)) ? dashes : 0;
   }
-  return 0;
+  if (dashes == 1 && splitting.hyphens == Splitting::Hyphens::stay) return 0;
+  return is_letter(at(place + dashes)) ? dashes : 0;
+}
+
+// Returns whether a word ends behind an apostrophe, before the letter at `place`.
+bool elided(Characters piece, std::size_t place) noexcept {
+  if (place < 2 || !is_letter(piece[place].code_point) || !is_letter(piece[place - 2].code_point)) return false;
+  const char32_t before = piece[place - 1].code_point;
+  return before == '\'' || before == U'’';
 }
 
 bool host_character(char32_t c) noexcept {
@@ -249,7 +257,8 @@ bool is_address(Characters piece) noexcept {
 
 }  // namespace
 
-WordSplitter::WordSplitter(const std::vector<std::vector<std::string>>& exceptions) {
+WordSplitter::WordSplitter(const std::vector<std::vector<std::string>>& exceptions, Splitting splitting)
+    : splitting_(splitting) {
   for (const auto& parts : exceptions) {
     std::string whole;
     Ends ends;
@@ -260,6 +269,7 @@ WordSplitter::WordSplitter(const std::vector<std::vector<std::string>>& exceptio
     }
     if (whole.empty()) throw std::invalid_argument("an exception has no part");
     longest_ = std::max(longest_, whole.size());
+    marked_[mark_of(whole)] = true;
     exceptions_.try_emplace(std::move(whole), std::move(ends));
   }
 }
@@ -291,7 +301,7 @@ void WordSplitter::cut(std::string_view piece, std::vector<PlacedCharacter>& cha
         break;
       }
     }
-    const std::size_t after = suffix(rest.subspan(before));
+    const std::size_t after = suffix(rest.subspan(before), splitting_);
     if (after != 0 && after < rest.size()) {
       parts = exception(left(first, last - after));
       if (parts != nullptr) {
@@ -317,7 +327,11 @@ void WordSplitter::cut(std::string_view piece, std::vector<PlacedCharacter>& cha
     if (!is_address(rest)) {
       std::size_t start = 0;
       for (std::size_t place = 0; place < rest.size();) {
-        const std::size_t size = infix(rest, place);
+        if (splitting_.elision && place != start && elided(rest, place)) {
+          ends.push_back(byte(first + place));
+          start = place;
+        }
+        const std::size_t size = infix(rest, place, splitting_);
         if (size != 0 && place != 0) {
           if (place != start) ends.push_back(byte(first + place));
           start = place + size;

@@ -8,6 +8,7 @@ from support import plain_quality
 
 from corpusprep._native.quality import (
     FEATURES,
+    HYPHENS,
     SIGNALS,
     LetterModel,
     ListedPhrases,
@@ -15,7 +16,7 @@ from corpusprep._native.quality import (
     feature_sums,
     text_features,
 )
-from corpusprep.quality.words import english_exceptions
+from corpusprep.quality.words import Splitting, exceptions_of, splitting_of
 
 EXCEPTIONS = [("do", "n't"), ("Mr.",), ("e.g.",), (":)",), ("I", "'m"), ("10", "km")]
 STOP_WORDS = ("the", "be", "und", "—")
@@ -61,28 +62,31 @@ LATIN = st.text(st.characters(max_codepoint=0x17F))
 texts = st.one_of(st.lists(PIECES, max_size=40).map("".join), st.lists(PIECES, max_size=25).map(" ".join), LATIN)
 
 
-@given(texts)
-def test_words_are_those_of_the_twin(text: str) -> None:
+SPLITTINGS = st.builds(Splitting, st.sampled_from(HYPHENS), st.booleans(), st.booleans())
+
+
+@given(texts, SPLITTINGS)
+def test_words_are_those_of_the_twin(text: str, splitting: Splitting) -> None:
     """Also with exceptions, and no character but white space is lost."""
     for exceptions in ((), EXCEPTIONS):
-        found = QualitySignals(exceptions).words(text)
-        assert found == plain_quality.words(text, exceptions)
+        found = QualitySignals(exceptions, (), *splitting).words(text)
+        assert found == plain_quality.words(text, exceptions, splitting)
         assert "".join(found) == "".join(c for c in text if not plain_quality.space(c))
 
 
-@given(st.lists(st.one_of(texts, st.lists(st.sampled_from("ab ."), max_size=80).map(" ".join)), max_size=4))
-def test_signals_are_those_of_the_twin(documents: list[str]) -> None:
+@given(st.lists(st.one_of(texts, st.lists(st.sampled_from("ab ."), max_size=80).map(" ".join)), max_size=4), SPLITTINGS)
+def test_signals_are_those_of_the_twin(documents: list[str], splitting: Splitting) -> None:
     """Of one document after another: each is measured as if it were alone."""
-    table = QualitySignals(EXCEPTIONS, STOP_WORDS).measure(documents)
+    table = QualitySignals(EXCEPTIONS, STOP_WORDS, *splitting).measure(documents)
     assert table.shape == (len(documents), len(SIGNALS))
     for text, row in zip(documents, table.tolist(), strict=True):
-        expected = plain_quality.signals(text, EXCEPTIONS, STOP_WORDS)
+        expected = plain_quality.signals(text, EXCEPTIONS, STOP_WORDS, splitting)
         assert dict(zip(SIGNALS, row, strict=True)) == pytest.approx(expected, rel=1e-12)
 
 
 def test_words_of_english() -> None:
     """Contractions are cut, abbreviations and addresses stay whole, marks come off."""
-    kernel = QualitySignals(english_exceptions())
+    kernel = QualitySignals(exceptions_of("en"), (), *splitting_of("en"))
     text = (
         "I don't know Mr. Smith's well-known (U.S.) e-mail: foo@bar.com, http://example.com/a.html. It's 50% of 10km..."
     )
@@ -90,6 +94,21 @@ def test_words_of_english() -> None:
         "I do n't know Mr. Smith 's well - known ( U.S. ) e - mail : foo@bar.com , http://example.com/a.html . It 's"
         " 50 % of 10 km ..."
     )
+
+
+def test_words_of_other_languages() -> None:
+    """They differ in hyphens, elision and ordinals; smileys stay whole in all."""
+    text = "l'eau ci-dessous, le 3. 12-mm (voir:) x--y :-)"
+    expected = {
+        "fr": "l' eau ci - dessous , le 3 . 12-mm ( voir : ) x -- y :-)",
+        "de": "l'eau ci-dessous , le 3. 12-mm ( voir : ) x -- y :-)",
+        "pl": "l'eau ci - dessous , le 3 . 12 - mm ( voir : ) x -- y :-)",
+    }
+    for code, words in expected.items():
+        kernel = QualitySignals(exceptions_of(code), (), *splitting_of(code))
+        assert " ".join(kernel.words(text)) == words
+    with pytest.raises(ValueError, match="hyphens"):
+        QualitySignals(hyphens="hyphens")
 
 
 def test_a_long_word_and_many_equal_ones() -> None:

@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from support.plain_names import script_without_spaces
 
 from corpusprep._native import unicode
+from corpusprep.quality.words import Splitting
 
+#: How most languages cut words.
+USUAL = Splitting("between_letters", elision=False, ordinals=False)
 MARKS = "…,:;!?¿؟¡()[]{}<>_#*&。？！，、；：～·।،۔؛٪"
 QUOTES = "'\"”“`‘´’‚„»«「」『』（）〔〕【】《》〈〉⟦⟧"
 CURRENCIES = "$£€¥฿₽﷼₴₠₡₢₣₤₥₦₧₨₩₪₫₭₮₯₰₱₲₳₵₶₷₸₹₺₻₼₾₿"
@@ -61,7 +64,7 @@ def prefix(piece: str) -> str:
     return ""
 
 
-def suffix(piece: str) -> str:
+def suffix(piece: str, ordinals: bool) -> str:
     """The longest thing that comes off the end of a piece."""
     found = [
         match[0]
@@ -79,13 +82,13 @@ def suffix(piece: str) -> str:
     ]
     if piece.endswith(".") and len(piece) > 1 and piece[-2] != ".":
         before = piece[-2]
-        seen = digit(before) or small(before) or before in "%²-+|" + MARKS + QUOTES
+        seen = (digit(before) and not ordinals) or small(before) or before in "%²-+|" + MARKS + QUOTES
         if seen or (len(piece) > 2 and capital(before) and capital(piece[-3])):
             found.append(".")
     return max(found, key=len, default="")
 
 
-def infix(piece: str, place: int) -> str:
+def infix(piece: str, place: int, hyphens: str) -> str:
     """What divides a piece at a place."""
     c, rest = piece[place], piece[place:]
     before, after = piece[place - 1 : place], piece[place + 1 : place + 2]
@@ -102,7 +105,14 @@ def infix(piece: str, place: int) -> str:
     if letter(before) or digit(before):
         if c in ":<>=/" and after and letter(after):
             return c
-        if (match := re.match(r"-{1,3}|—{1,2}|–|~", rest)) and (end := rest[match.end() :]) and letter(end[0]):
+        match = re.match(r"-{1,3}|—{1,2}|–|~", rest)
+        if (
+            not match
+            or (not letter(before) and hyphens != "behind_digits")
+            or (hyphens == "stay" and len(match[0]) == 1)
+        ):
+            return ""
+        if (end := rest[match.end() :]) and letter(end[0]):
             return match[0]
     return ""
 
@@ -144,16 +154,16 @@ def is_address(piece: str) -> bool:
     return False
 
 
-def words(text: str, exceptions: Sequence[Sequence[str]] = ()) -> list[str]:
+def words(text: str, exceptions: Sequence[Sequence[str]] = (), splitting: Splitting = USUAL) -> list[str]:
     """The words of a text."""
     known = {"".join(parts): list(parts) for parts in reversed(exceptions)}
     found: list[str] = []
     for piece in "".join("\n" if space(c) else c for c in text).split("\n"):
-        found += cut(piece, known) if piece else []
+        found += cut(piece, known, splitting) if piece else []
     return found
 
 
-def cut(piece: str, known: dict[str, list[str]]) -> list[str]:
+def cut(piece: str, known: dict[str, list[str]], splitting: Splitting) -> list[str]:
     """The words of a piece without white space."""
     front: list[str] = []
     back: list[str] = []
@@ -163,7 +173,7 @@ def cut(piece: str, known: dict[str, list[str]]) -> list[str]:
             front.append(start)
             piece = piece[len(start) :]
             break
-        end = suffix(piece[len(start) :])
+        end = suffix(piece[len(start) :], splitting.ordinals)
         if end and piece[: -len(end)] in known:
             back.append(end)
             piece = piece[: -len(end)]
@@ -173,17 +183,22 @@ def cut(piece: str, known: dict[str, list[str]]) -> list[str]:
         front += [start] if start else []
         back += [end] if end else []
         piece = piece[len(start) : len(piece) - len(end)]
-    return [*front, *(known.get(piece) or middle(piece)), *reversed(back)]
+    return [*front, *(known.get(piece) or middle(piece, splitting)), *reversed(back)]
 
 
-def middle(piece: str) -> list[str]:
+def middle(piece: str, splitting: Splitting) -> list[str]:
     """The words of a piece without marks at its edges."""
     if not piece or is_address(piece):
         return [piece] if piece else []
     parts: list[str] = []
     start = place = 0
     while place < len(piece):
-        mark = infix(piece, place)
+        before = piece[max(0, place - 2) : place]
+        elided = len(before) == 2 and letter(before[0]) and before[1] in "'’" and letter(piece[place])
+        if splitting.elision and start < place and elided:
+            parts.append(piece[start:place])
+            start = place
+        mark = infix(piece, place, splitting.hyphens)
         if mark and place:
             parts += [piece[start:place], mark]
             start = place + len(mark)
@@ -280,9 +295,14 @@ def is_web_line(line: str) -> bool:
     return len(parts) == 1 or all(numbers) or counter or 2 * capitals > len(letters)
 
 
-def signals(text: str, exceptions: Sequence[Sequence[str]] = (), stop_words: Iterable[str] = ()) -> dict[str, float]:
+def signals(
+    text: str,
+    exceptions: Sequence[Sequence[str]] = (),
+    stop_words: Iterable[str] = (),
+    splitting: Splitting = USUAL,
+) -> dict[str, float]:
     """The signals of a text, by name."""
-    tokens = words(text, exceptions)
+    tokens = words(text, exceptions, splitting)
     counted = [word for word in tokens if any(c not in NO_WORD and not (c < " " or "\x7f" <= c < "\xa0") for c in word)]
     classes = [unicode.unicode_class(ord(c)) for c in text]
     letters = sum(kind in (unicode.LETTER, unicode.MARK) for kind in classes)
@@ -291,7 +311,7 @@ def signals(text: str, exceptions: Sequence[Sequence[str]] = (), stop_words: Ite
     bare = list(map(strip, lines))
     filled = [line for line in lines if strip(line)]
     parts, paragraphs = re.split("\n+", text), re.split("\n{2,}", strip(text))
-    sentences, lorem, curly = c4(lines, lambda line: words(line, exceptions))
+    sentences, lorem, curly = c4(lines, lambda line: words(line, exceptions, splitting))
     web = [len(list(filter(None, pieces(line)))) for line in bare if line]
     webby = [number for line, number in zip(filter(None, bare), web, strict=True) if is_web_line(line)]
     breaks = text.count("\n")
