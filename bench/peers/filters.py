@@ -2,11 +2,11 @@
 
     python bench filters [--data FOLDER] [--documents 20000] [--output PAGE]
 
-The documents are the different texts that `content` and jusText find on pages of CRAWLS, evenly spaced, each in the
-language that its page or archive declares. datatrove cuts words with spaCy, as it does by default. Ours measures all
-signals in one pass, and then decides; theirs share the words of a text. Where decisions differ, their filters decide
-again with our words: if they then decide as ours do, the words are the cause. Writes the page to --output, or prints
-it.
+The documents are the different texts that `content` and jusText find on pages of CRAWLS, and the pages as a whole,
+evenly spaced, each in the language that its page or archive declares. datatrove cuts words with spaCy, as it does by
+default. Ours measures all signals in one pass, and then decides; theirs share the words of a text. Their filters then
+decide again with our words. Where decisions differ with theirs, but not with ours, the words are the cause. Writes the
+page to --output, or prints it.
 """
 
 import os
@@ -14,9 +14,11 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
@@ -84,6 +86,8 @@ class Difference(NamedTuple):
 
     Attributes:
         title: of the filter.
+        their: their decision.
+        our: our decision.
         value: of our signal, and its threshold; None if our rules keep the document.
         by_words: whether their filter decides as our rules do with our words.
         pieces: what is cut otherwise, as theirs and ours have it.
@@ -120,7 +124,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
 
 
 def texts(archive: Path, language: str) -> Iterator[Document]:
-    """Yields the texts of an archive's pages, a line per block, by two algorithms."""
+    """Yields the texts of an archive's pages, a line per block: by two algorithms, and all blocks."""
     by_language: dict[str, list[bytes]] = {}
     for page_of_archive in crawls.read(archive).pages:
         declared = _DECLARED.search(page_of_archive.body[:_HEAD])
@@ -131,6 +135,8 @@ def texts(archive: Path, language: str) -> Iterator[Document]:
         for algorithm, stop_list in (("content", None), ("justext", code)):
             for blocks in extract_many(bodies, stop_list, algorithm, threads=1):
                 if text := "\n".join(block.text for block in blocks if block.label == "good"):
+                    yield Document(text, code)
+                if stop_list and (text := "\n".join(block.text for block in blocks)):
                     yield Document(text, code)
 
 
@@ -165,14 +171,27 @@ def filters(language: str) -> list[Filter]:
 
 
 class Measured(NamedTuple):
-    """What was decided on the documents of a language; decisions by filter, then by document."""
+    """What was decided on the documents of a language.
+
+    Attributes:
+        documents: their number.
+        characters: of all.
+        our_seconds: of CPU time.
+        their_seconds: of CPU time.
+        decisions: by filter, then by document: theirs, theirs with our words, ours.
+        differences: between theirs and ours.
+    """
 
     documents: int
     characters: int
     our_seconds: float
     their_seconds: float
-    pairs: dict[str, list[tuple[str, str]]]
+    decisions: dict[str, list[tuple[str, str, str]]]
     differences: list[Difference]
+
+    def equal(self, title: str, side: int) -> int:
+        """Returns how often ours keep what theirs keep with their words (side 0) or with our words (1)."""
+        return sum((of_document[side] == KEPT) == (of_document[2] == KEPT) for of_document in self.decisions[title])
 
 
 def measure(language: str, documents: Sequence[str]) -> Measured:
@@ -190,34 +209,63 @@ def measure(language: str, documents: Sequence[str]) -> Measured:
     our_seconds, (table, verdicts) = cpu_seconds(ours)
     # Text by text through all filters, as in a pipeline: they share the words of a text.
     their_seconds, decisions = cpu_seconds(lambda: [[each.keeps(text) for each in compared] for text in documents])
-    reasons = [list(column) for column in zip(*decisions, strict=True)]
-    pairs = {
-        each.title: list(zip(their, our, strict=True))
-        for each, their, our in zip(compared, reasons, verdicts, strict=True)
+    with _our_words(kernel, language):
+        again = [[each.keeps(text) for each in compared] for text in documents]
+    by_filter = {
+        each.title: list(zip(their, their_again, our, strict=True))
+        for each, their, their_again, our in zip(
+            compared, zip(*decisions, strict=True), zip(*again, strict=True), verdicts, strict=True
+        )
     }
     differences = [
-        difference(each, language, text, their, our, table.row(number, named=True), kernel)
+        difference(each, language, text, of_document, table.row(number, named=True), kernel)
         for each in compared
-        for number, (text, (their, our)) in enumerate(zip(documents, pairs[each.title], strict=True))
-        if (their == KEPT) != (our == KEPT)
+        for number, (text, of_document) in enumerate(zip(documents, by_filter[each.title], strict=True))
+        if (of_document[0] == KEPT) != (of_document[2] == KEPT)
     ]
-    return Measured(len(documents), sum(map(len, documents)), our_seconds, their_seconds, pairs, differences)
+    return Measured(len(documents), sum(map(len, documents)), our_seconds, their_seconds, by_filter, differences)
+
+
+@contextmanager
+def _our_words(kernel: QualitySignals, language: str) -> Iterator[None]:
+    """Gives their filters our words; their sentences are those that spaCy makes of our words."""
+    from datatrove.pipeline.filters import c4_filters, fineweb_quality_filter
+    from datatrove.pipeline.filters import gopher_quality_filter as quality
+    from datatrove.pipeline.filters import gopher_repetition_filter as repetition
+    from datatrove.utils.word_tokenizers import load_word_tokenizer
+    from spacy.tokens import Doc
+
+    spacy = load_word_tokenizer(LANGUAGES[language]).tokenizer
+    words = lru_cache(1)(kernel.words)
+
+    def sentences(line: str, _language: str) -> list[Any]:
+        with spacy.memory_zone():
+            return [None for _ in spacy.get_pipe("sentencizer")(Doc(spacy.vocab, kernel.words(line))).sents]
+
+    with ExitStack() as stack:
+        for module in (quality, repetition, fineweb_quality_filter):
+            stack.enter_context(mock.patch.object(module, "split_into_words", lambda text, _language: words(text)))
+        stack.enter_context(mock.patch.object(c4_filters, "split_into_sentences", sentences))
+        yield
 
 
 def difference(
-    compared: Filter, language: str, text: str, their: str, our: str, signals: dict[str, float], kernel: QualitySignals
+    compared: Filter,
+    language: str,
+    text: str,
+    of_document: tuple[str, str, str],
+    signals: dict[str, float],
+    kernel: QualitySignals,
 ) -> Difference:
-    """Returns why decisions on a document differ: their filter decides again with our words."""
+    """Returns why decisions on a document differ, and what of it is cut otherwise."""
+    from datatrove.utils.text import split_into_words
+
+    their, again, our = of_document
     value = None
     if our != KEPT:
         rule = next(rule for rule in compared.rules if rule.verdict == our)
         value = signals[our], float(rule.threshold or 0.0)
-    split = getattr(compared.module, "split_into_words", None)
-    if split is None:
-        return Difference(compared.title, language, their, our, value, False, Counter())
-    theirs, ours = split(text, LANGUAGES[language]), kernel.words(text)
-    with mock.patch.object(compared.module, "split_into_words", return_value=ours):
-        again = compared.keeps(text)
+    theirs, ours = split_into_words(text, LANGUAGES[language]), kernel.words(text)
     matcher = SequenceMatcher(None, theirs, ours, autojunk=False)
     pieces = Counter(
         (" ".join(theirs[a:b]), " ".join(ours[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"
@@ -253,11 +301,11 @@ def page(documents: Sequence[Document], load: float, command: str) -> Iterator[s
 
 def _decisions(measured: Sequence[Measured]) -> Iterator[str]:
     """Yields the table of decisions by filter."""
-    yield "| filter | they keep | we keep | equal decisions | same first rule | % equal |"
-    yield "|---|---:|---:|---:|---:|---:|"
-    for title in measured[0].pairs:
-        pairs = [pair for part in measured for pair in part.pairs[title]]
-        equal = sum((one == KEPT) == (other == KEPT) for one, other in pairs)
+    yield "| filter | they keep | we keep | equal decisions | same first rule | % equal | % equal, same words |"
+    yield "|---|---:|---:|---:|---:|---:|---:|"
+    for title in measured[0].decisions:
+        pairs = [(one, other) for part in measured for one, _, other in part.decisions[title]]
+        equal, same_words = (sum(part.equal(title, side) for part in measured) for side in (0, 1))
         names = {
             reason: Counter(other for one, other in pairs if one == reason).most_common(1)[0][0]
             for reason in {one for one, _ in pairs}
@@ -265,18 +313,22 @@ def _decisions(measured: Sequence[Measured]) -> Iterator[str]:
         kept = (sum(decision == KEPT for decision in side) for side in zip(*pairs, strict=True))
         same = sum(names[one] == other for one, other in pairs)
         numbers = " | ".join(f"{number:,}" for number in (*kept, equal, same))
-        yield f"| `{title}` | {numbers} | {100 * equal / len(pairs):.2f} |"
+        shares = " | ".join(f"{100 * number / len(pairs):.2f}" for number in (equal, same_words))
+        yield f"| `{title}` | {numbers} | {shares} |"
 
 
 def _by_language(measured: dict[str, Measured]) -> Iterator[str]:
     """Yields the table of languages: decisions of all filters."""
-    yield "| language | documents | decisions | equal, % | our CPU s | their CPU s | times as much |"
-    yield "|---|---:|---:|---:|---:|---:|---:|"
+    yield (
+        "| language | documents | decisions | % equal | % equal, same words | our CPU s | their CPU s | times as much |"
+    )
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|"
     for code, part in measured.items():
-        decisions = sum(map(len, part.pairs.values()))
-        equal = 100 * (1 - len(part.differences) / decisions)
+        number = sum(map(len, part.decisions.values()))
+        shares = (100 * sum(part.equal(title, side) for title in part.decisions) / number for side in (0, 1))
+        equal, same_words = (f"{share:.2f}" for share in shares)
         seconds = f"{part.our_seconds:.2f} | {part.their_seconds:.1f} | {part.their_seconds / part.our_seconds:.0f}"
-        yield f"| {languages.get(code).name} | {part.documents:,} | {decisions:,} | {equal:.2f} | {seconds} |"
+        yield f"| {languages.get(code).name} | {part.documents:,} | {number:,} | {equal} | {same_words} | {seconds} |"
 
 
 def _causes(differences: Sequence[Difference]) -> Iterator[str]:
@@ -284,7 +336,7 @@ def _causes(differences: Sequence[Difference]) -> Iterator[str]:
     if not differences:
         yield "There are no differences."
         return
-    yield "Differences. With our words, their filter decides as our rules do: then the words are the cause."
+    yield "Differences. *By words*: their filter decides as our rules do when it has our words."
     yield ""
     yield "| filter | language | their reason | our rule | documents | by words | our values | threshold |"
     yield "|---|---|---|---|---:|---:|---|---:|"
@@ -346,7 +398,8 @@ def kind_of(theirs: str, ours: str) -> str:
 
 _ABOUT = """The decisions of the presets `gopher`, `fineweb` and `c4` on documents of crawls, beside those of the
 filters of datatrove with their defaults, for the language of each document, with words as spaCy cuts them; in other
-languages than English both have the same eight stop words. `python bench filters` writes this page."""
+languages than English both have the same eight stop words. With the *same words*, their filters have ours. `python
+bench filters` writes this page."""
 _REMARKS = """Their filters stop at the first rule that a document breaks; ours measure all signals, and store them.
 `C4QualityFilter` also takes lines out of documents; the preset does not. Chinese and Japanese are left out: rules on
 words do not apply to scripts without spaces."""
