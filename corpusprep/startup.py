@@ -24,6 +24,7 @@ EXTRAS = {
     "itemadapter": "crawl",  # comes with scrapy
     "markupsafe": "report",  # comes with jinja2
     "matplotlib": "report",
+    "obstore": "remote",
     "protego": "robots",
     "publicsuffixlist": "domains",
     "pycrfsuite": "train",  # of python-crfsuite

@@ -1,7 +1,6 @@
 """The bodies of the pages that `encoding` kept, read from their archives."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
@@ -11,6 +10,7 @@ from corpusprep.archive.inputs import records
 from corpusprep.archive.records import MAX_BYTES
 from corpusprep.archive.verticals import chosen_documents
 from corpusprep.errors import StageFileError
+from corpusprep.remote.addresses import archive_path
 from corpusprep.tables.verdicts import KEPT
 
 
@@ -57,7 +57,7 @@ def accepted_pages(encoding: pl.DataFrame) -> Iterator[AcceptedPage]:
         documents = chosen_documents(max(rows["content_type"].unique().drop_nulls().to_list(), default=""))
         # A text may be shorter than what it stands in.
         largest = max((size for _, size in wanted.values()), default=0)
-        for record in records(Path(str(archive)), max(largest, MAX_BYTES), documents=documents):
+        for record in records(archive_path(str(archive)), max(largest, MAX_BYTES), documents=documents):
             if record.number in wanted:
                 name, size = wanted.pop(record.number)
                 if len(record.body) != size:

@@ -23,6 +23,7 @@ from pathlib import Path
 from corpusprep.errors import ArchiveError, StageFileError
 from corpusprep.io import checksums
 from corpusprep.io.files import replacing
+from corpusprep.remote.addresses import Address, Status, archive_path
 
 #: Regular expression of batch names.
 NAME = "b[0-9a-f]{16}"
@@ -43,16 +44,21 @@ PATH_BYTES = 64_000
 _OPTION_BYTES = len(" --archive ''")
 _PLAN = "batches.tsv"
 _COLUMNS = ("batch", "archive", "bytes")
+_REMOTE_COLUMNS = (*_COLUMNS, "version")
 _BUNDLE_COLUMNS = ("bundle", "batch")
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The archives of one job; `sizes` are their file sizes in bytes, in the order of `archives`."""
+    """The archives of one job; `sizes` are their file sizes in bytes, in the order of `archives`.
+
+    `versions`, of archives on servers: their entity tags, or what servers have in place of them; "" of files.
+    """
 
     name: str
     archives: tuple[Path, ...]
     sizes: tuple[int, ...]
+    versions: tuple[str, ...] = ()
 
 
 def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
@@ -76,7 +82,9 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     batches: list[Batch] = []
     for first, end in cut(hashes, fits):
         archives, stored = ordered[first:end], sizes[first:end]
-        batches.append(Batch(batch_name([*archives, *stored]), tuple(archives), tuple(stored)))
+        versions = tuple(map(_version, archives)) if any(map(is_remote, archives)) else ()
+        name = batch_name([*archives, *stored, *versions])
+        batches.append(Batch(name, tuple(archives), tuple(stored), versions))
     return batches
 
 
@@ -160,11 +168,17 @@ def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
 
 
 def write_batches(batches: Iterable[Batch], path: Path) -> None:
-    """Writes `batches.tsv`: a header line, then one row per archive (batch, archive, bytes)."""
-    rows = ["\t".join(_COLUMNS)]
-    for batch in batches:
-        for archive, size in zip(batch.archives, batch.sizes, strict=True):
-            rows.append(f"{batch.name}\t{archive}\t{size}")
+    """Writes `batches.tsv`: a header line, then one row per archive (batch, archive, bytes).
+
+    If archives are on servers, there is a fourth column with their versions.
+    """
+    written = list(batches)
+    remote = any(batch.versions for batch in written)
+    rows = ["\t".join(_REMOTE_COLUMNS if remote else _COLUMNS)]
+    for batch in written:
+        versions = batch.versions or [""] * len(batch.archives)
+        for archive, size, version in zip(batch.archives, batch.sizes, versions, strict=True):
+            rows.append(f"{batch.name}\t{archive}\t{size}" + f"\t{version}" * remote)
     _write("\n".join(rows) + "\n", path)
 
 
@@ -175,17 +189,23 @@ def read_batches(path: Path) -> list[Batch]:
         StageFileError: the file is missing or is not a table of batches.
     """
     header, *rows = _lines(path)
-    groups: dict[str, list[tuple[Path, int]]] = {}
+    groups: dict[str, list[tuple[Path, int, str]]] = {}
     try:
-        if header != "\t".join(_COLUMNS):
+        columns = tuple(header.split("\t"))
+        if columns not in (_COLUMNS, _REMOTE_COLUMNS):
             raise ValueError(header)
         for row in rows[:-1]:
-            name, archive, size = row.split("\t")
-            groups.setdefault(name, []).append((Path(archive), int(size)))
+            name, archive, size, version = row.split("\t") if columns == _REMOTE_COLUMNS else (*row.split("\t"), "")
+            groups.setdefault(name, []).append((archive_path(archive), int(size), version))
     except ValueError:
         raise StageFileError(f"{path}: not a table of batches; run `corpusprep step batches` again") from None
     return [
-        Batch(name, tuple(archive for archive, _ in group), tuple(size for _, size in group))
+        Batch(
+            name,
+            tuple(archive for archive, _, _ in group),
+            tuple(size for _, size, _ in group),
+            tuple(version for _, _, version in group) if any(version for _, _, version in group) else (),
+        )
         for name, group in groups.items()
     ]
 
@@ -271,10 +291,32 @@ def stored_size(path: Path) -> int:
     Raises:
         ArchiveError: it is not there, or cannot be read.
     """
+    if isinstance(path, Address):
+        return _status(path).size
     try:
         return path.stat().st_size
     except OSError as error:
         raise ArchiveError(f"cannot read archive {path}: {error.strerror}") from error
+
+
+def is_remote(path: Path) -> bool:
+    """Returns whether an archive is on a server."""
+    return isinstance(path, Address)
+
+
+def _version(path: Path) -> str:
+    return " ".join(_status(path).version.split()) if isinstance(path, Address) else ""
+
+
+def _status(address: Address) -> Status:
+    if address.status is None:
+        from corpusprep.remote import reading  # with a client of HTTP, which files do without
+
+        (asked,) = reading.with_status([address.url])
+        address.status = asked.status
+    if address.status is None:
+        raise TypeError(address)
+    return address.status
 
 
 def _digest(parts: Iterable[object]) -> str:

@@ -1,4 +1,4 @@
-"""Finds the archives that patterns match: paths, folders, wildcards, exclusions and lists."""
+"""Finds the archives that patterns match: paths, addresses, folders, wildcards, exclusions and lists."""
 
 import contextlib
 import fnmatch
@@ -9,13 +9,13 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Set
 from pathlib import Path
 
+from corpusprep.archive.batches import stored_size
 from corpusprep.archive.inputs import archives_in
 from corpusprep.archive.local_files import documents_in
 from corpusprep.errors import ArchiveError, ConfigError
 from corpusprep.io.entries import Entry, entries
 from corpusprep.io.home import at_home
-
-_ADDRESS = re.compile(r"(?:https?|s3)://")
+from corpusprep.remote.addresses import is_address
 
 
 def expand(patterns: Iterable[str]) -> list[Path]:
@@ -26,19 +26,22 @@ def expand(patterns: Iterable[str]) -> list[Path]:
             start at the working directory. A folder stands for all archives in it (inputs.archives_in). A pattern
             that is the exact name of a file means that file. `!pattern`
             leaves archives out, wherever it stands: by their path or a folder's path; if it has no `/`, by the name
-            of the file or of a folder. `@file` names a list (io.entries).
+            of the file or of a folder. `@file` names a list (io.entries). Addresses of servers: address_patterns;
+            `@address` names a list there (reading.list_entries).
 
     Raises:
         ArchiveError: a pattern matches no file, a file or list cannot be read, no archive is left, or all are empty.
     """
     try:
-        listed = [entry._replace(text=at_home(entry.text)) for entry in entries(patterns)]
+        listed = list(_entries_of(patterns))
     except ConfigError as error:
         raise ArchiveError(str(error)) from None
     paths: set[str] = set()
     for entry in listed:
-        if not entry.out:
+        if not entry.out and not is_address(entry.text):
             paths.update(_matches(entry))
+    remote = _on_servers(listed)
+    paths.update(remote)
     for entry in listed:
         if entry.out:
             left = _left(paths, entry.text)
@@ -48,6 +51,11 @@ def expand(patterns: Iterable[str]) -> list[Path]:
     archives: dict[str, Path] = {}
     empty = True
     for path in sorted(paths):
+        if path in remote:
+            _check_name(path)
+            archives[path] = remote[path]
+            empty = empty and not stored_size(remote[path])
+            continue
         empty = _is_empty(path) and empty
         archives.setdefault(os.path.realpath(path), Path(path))
     if not paths:
@@ -55,6 +63,29 @@ def expand(patterns: Iterable[str]) -> list[Path]:
     if empty:
         raise ArchiveError(f"archive {min(paths)} is empty" + (f", as are all {len(paths)}" if len(paths) > 1 else ""))
     return sorted(archives.values(), key=str)
+
+
+def _entries_of(patterns: Iterable[str]) -> Iterator[Entry]:
+    """Yields the entries of patterns; those of lists on servers, too."""
+    for pattern in patterns:
+        bare = pattern.removeprefix("!")
+        if not bare.startswith("@") or not is_address(bare[1:]):
+            yield from (entry._replace(text=at_home(entry.text)) for entry in entries([pattern]))
+            continue
+        from corpusprep.remote import reading
+
+        for url in reading.list_entries(bare[1:]):
+            yield Entry(url, pattern.startswith("!"), bare[1:])
+
+
+def _on_servers(listed: Iterable[Entry]) -> dict[str, Path]:
+    """Returns the archives of addresses, by address; without any, no library for connections is loaded."""
+    chosen = [entry for entry in listed if not entry.out and is_address(entry.text)]
+    if not chosen:
+        return {}
+    from corpusprep.archive import address_patterns
+
+    return {str(address): address for address in address_patterns.expand(chosen)}
 
 
 def left_out(patterns: Iterable[str]) -> list[str]:
@@ -104,6 +135,11 @@ def matching(pattern: str) -> Iterator[str]:
 
 def _left(paths: set[str], pattern: str) -> set[str]:
     """Returns the paths that a pattern does not match, by themselves or by a folder that they are in."""
+    if is_address(pattern):
+        from corpusprep.archive import address_patterns
+
+        matches = address_patterns.matcher(pattern)
+        return {path for path in paths if not matches(path)}
     if "/" not in pattern:
         return {path for path in paths if not any(fnmatch.fnmatchcase(part, pattern) for part in Path(path).parts)}
     matched = {os.path.abspath(path) for path in [pattern, *matching(pattern)]}  # noqa: PTH100
@@ -132,11 +168,6 @@ def _matches(entry: Entry) -> list[str]:
         raise ArchiveError(
             f"{place}the folder {pattern!r} has no archive; name another, or its files, such as '{Path(pattern) / '*'}'"
             + (f"; it has {documents}" if (documents := documents_in(Path(pattern))) else "")
-        )
-    if _ADDRESS.match(pattern):
-        raise ArchiveError(
-            f"{place}{pattern!r} is an address; fetch it first (corpusprep fetch {pattern} --output FOLDER)"
-            " and name the folder"
         )
     if os.path.lexists(pattern):
         return [os.path.normpath(pattern)]
@@ -176,13 +207,22 @@ def _name_test(part: str) -> Callable[[str], bool]:
     return lambda name: matches(name) is not None and (not name.startswith(".") or (hidden and name not in (".", "..")))
 
 
-def _is_empty(path: str) -> bool:
+def _check_name(path: str) -> None:
+    """Refuses an archive that tables or the workflow cannot name.
+
+    Raises:
+        ArchiveError: it is one.
+    """
     if any(character in path for character in "\t\n\r"):
         raise ArchiveError(f"the name of archive {path!r} contains a tab or line break; rename the file")
     if path != path.encode("utf-8", "replace").decode():  # tables hold characters only
         raise ArchiveError(f"the name of archive {path!r} is not UTF-8; rename the file")
     if "{" in path or "}" in path:  # Snakemake's wildcards, which cannot be escaped
         raise ArchiveError(f"the name of archive {path!r} contains a brace; rename the file")
+
+
+def _is_empty(path: str) -> bool:
+    _check_name(path)
     try:
         if not stat.S_ISREG(Path(path).stat().st_mode):  # reading a pipe would wait, a device may have no end
             raise ArchiveError(f"{path}: not a file but a pipe or device; archives must be files")

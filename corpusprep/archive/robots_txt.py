@@ -16,6 +16,7 @@ import polars as pl
 
 from corpusprep.archive.inputs import records
 from corpusprep.archive.records import host
+from corpusprep.remote.addresses import archive_path
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.writing import TableWriter
@@ -52,7 +53,7 @@ def gather(encoding: Path, output: Path) -> None:
             first = rows.filter(pl.col("archive") == archive)["record"][0]
             of_record = {row["record"] - first: row for row in wanted_rows.iter_rows(named=True)}
             last = max(of_record)
-            for record in records(Path(str(archive))):
+            for record in records(archive_path(str(archive))):
                 if (row := of_record.get(record.number)) is not None:
                     body = record.body[:MOST_BYTES] if row["status"] == 200 else b""
                     text = body.decode("utf-8-sig", "replace")

@@ -7,12 +7,14 @@ The first bytes of a stream tell its kind, never the name of the file. RFC 1952 
 import re
 import zlib
 from pathlib import Path
+from typing import BinaryIO
 
 import zstandard
 
 from corpusprep.archive import content_encodings, zstd_frames
 from corpusprep.errors import ArchiveError
 from corpusprep.io import named_files
+from corpusprep.remote.addresses import Address
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP = 31  # zlib's name of the format
@@ -42,13 +44,19 @@ class StoredFile:
     """
 
     def __init__(self, path: Path, start: int = 0, size: int | None = None) -> None:
-        """Opens a file, or the `size` bytes of it from `start` on as if they were a file."""
+        """Opens a file, here or on a server, or the `size` bytes of it from `start` on as if they were a file."""
         self.path = path
         self._start = start
         self.dictionary: zstandard.ZstdCompressionDict | None = None
         try:
-            self._file = named_files.open_file(path)
-            whole = path.stat().st_size - start
+            if isinstance(path, Address):
+                from corpusprep.remote.reading import RemoteFile  # with a client of HTTP, which files do without
+
+                self._file: BinaryIO | RemoteFile = (remote := RemoteFile(path))
+                whole = remote.size - start
+            else:
+                self._file = named_files.open_file(path)
+                whole = path.stat().st_size - start
             self.size = whole if size is None else max(0, min(size, whole))
         except OSError as error:
             raise ArchiveError(f"cannot read archive {path}: {error.strerror or error}") from error

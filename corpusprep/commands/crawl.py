@@ -8,9 +8,9 @@ from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.crawling import url_lists
 from corpusprep.crawling.limits import CONTENT_TYPES, Limits, check_user_agent
-from corpusprep.crawling.network import Access
 from corpusprep.encoding.selection import Selection
 from corpusprep.io.memory import size
+from corpusprep.remote.network import Access
 
 
 @click.command("crawl")

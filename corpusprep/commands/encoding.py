@@ -10,6 +10,7 @@ from corpusprep.archive.html_files import Addresses
 from corpusprep.commands import options
 from corpusprep.encoding.pages import PageRules, read_archives
 from corpusprep.encoding.selection import Selection
+from corpusprep.remote.addresses import archive_path
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.writing import write_table
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     "archives",
     required=True,
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=archive_path,
+    metavar="ARCHIVE",
     help="An archive of the batch. Repeatable; they are read in this order.",
 )
 @options.models

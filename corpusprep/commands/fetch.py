@@ -8,12 +8,12 @@ import click
 from corpusprep.commands import options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.crawling import fetching, selections
-from corpusprep.crawling.downloads import Client
-from corpusprep.crawling.network import Access
 from corpusprep.encoding import selection as encoding
 from corpusprep.errors import ConfigError, CorpusprepError
 from corpusprep.io import folder_locks
 from corpusprep.io.entries import entries
+from corpusprep.remote.downloads import Client
+from corpusprep.remote.network import Access
 
 
 @click.command("fetch")

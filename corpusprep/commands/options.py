@@ -45,7 +45,7 @@ def network(max_bytes: str, of: str, timeout: str, *, least: float, delay: float
         least: timeout.
         delay: its default.
     """
-    from corpusprep.crawling.network import Access
+    from corpusprep.remote.network import Access
 
     def add(command: _Command) -> _Command:
         @wraps(command)

@@ -20,13 +20,13 @@ from urllib.parse import quote, urljoin, urlsplit
 from corpusprep.archive import heads, http
 from corpusprep.archive.content_encodings import BodyError
 from corpusprep.archive.stored_streams import GZIP_MAGIC
-from corpusprep.crawling.connections import FetchError, fault, shown
-from corpusprep.crawling.downloads import PART, Client
 from corpusprep.crawling.selections import Wanted
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io import tsv
 from corpusprep.io.files import naming, replacing
 from corpusprep.io.progress import track
+from corpusprep.remote.connections import FetchError, fault, shown
+from corpusprep.remote.downloads import PART, Client
 
 RECORDS_PER_FILE = 10_000
 SELECTION = ".selection.json"

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from corpusprep.archive.records import host
-from corpusprep.crawling.network import is_private_host
 from corpusprep.encoding.selection import Selection
 from corpusprep.errors import ConfigError
+from corpusprep.remote.network import is_private_host
 
 CONTENT_TYPES = ("text/html", "application/xhtml+xml")
 #: A longer address is of a trap more often than of a text.

@@ -14,12 +14,12 @@ from scrapy.exceptions import IgnoreRequest, StopDownload
 from scrapy.http import Request, Response
 
 from corpusprep.archive.records import host
-from corpusprep.crawling.connections import retry_after
 from corpusprep.crawling.progress import Progress
 from corpusprep.crawling.queue import break_off, progress_of
 from corpusprep.crawling.replay import REPLAYED
 from corpusprep.crawling.warc_output import as_date, now
 from corpusprep.crawling.yields import is_failure
+from corpusprep.remote.connections import retry_after
 
 #: Times that a page is asked for again after a pause that its host asked for.
 _TRIES_AFTER_PAUSES = 3

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpusprep.archive.records import host
-from corpusprep.crawling.downloads import LONGEST_PAUSE
 from corpusprep.crawling.job_folder import JobFolder
 from corpusprep.crawling.judging import PageJudge
 from corpusprep.crawling.limits import Limits
-from corpusprep.crawling.network import Access
 from corpusprep.crawling.replay import ArchivedResponses
 from corpusprep.crawling.warc_output import WarcFiles
 from corpusprep.crawling.yields import Yields
 from corpusprep.errors import ConfigError
+from corpusprep.remote.downloads import LONGEST_PAUSE
+from corpusprep.remote.network import Access
 
 TABLE = "yield.tsv"
 JOB = ".job"

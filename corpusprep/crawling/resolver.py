@@ -7,7 +7,7 @@ from scrapy.resolver import CachingHostnameResolver
 from twisted.internet.interfaces import IAddress, IHostResolution, IResolutionReceiver
 from zope.interface import implementer  # type: ignore[import-untyped]
 
-from corpusprep.crawling import network
+from corpusprep.remote import network
 
 #: Names whose addresses are kept in memory.
 _CACHED = 10_000

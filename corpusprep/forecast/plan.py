@@ -61,7 +61,7 @@ def shares_processes(settings: Iterable[configuration.CorpusSettings]) -> bool:
         except CorpusprepError as error:
             raise type(error)(f"corpora.{corpus.name}: {error}") from None
     return workers.suit(
-        sum(path.stat().st_size for path in archives),
+        sum(map(batching.stored_size, archives)),
         min(parse_size(corpus.memory) for corpus in corpora),
         any(map(workers.has_own_code, corpora)),
     )

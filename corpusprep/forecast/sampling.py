@@ -4,14 +4,16 @@ Whole archives are taken, in the order of hashes of their names, until there are
 records are taken from these archives, by hashes of their numbers. A record is copied as it is stored.
 """
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+from corpusprep.archive.batches import stored_size
 from corpusprep.archive.inputs import kind
 from corpusprep.archive.records import records
-from corpusprep.archive.stored_streams import GZIP_MAGIC
+from corpusprep.archive.stored_streams import GZIP_MAGIC, StoredFile
 
 #: A sample is taken as it is if it is at most this many times too large.
 ENOUGH = 1.25
@@ -32,7 +34,7 @@ def take(archives: Sequence[Path], share: float, folder: Path) -> ArchiveSample:
     Raises:
         ArchiveError: an archive cannot be read.
     """
-    sizes = {path: path.stat().st_size for path in archives}
+    sizes = {path: stored_size(path) for path in archives}
     wanted = share * sum(sizes.values())
     chosen: list[Path] = []
     size = 0
@@ -56,19 +58,18 @@ def _hash(*parts: object) -> float:
 def _records_of(path: Path, share: float, output: Path) -> tuple[Path, int]:
     """A part of an archive, and its size; the archive itself where records cannot be taken out by themselves."""
     if kind(path) != "archive":
-        return path, path.stat().st_size
+        return path, stored_size(path)
     size = 0
-    with path.open("rb") as stored, output.open("wb") as written:
-        magic = stored.read(4)
+    with contextlib.closing(StoredFile(path)) as stored, output.open("wb") as written:
+        magic = stored.at(0, 4)
         compressed = GZIP_MAGIC if magic.startswith(GZIP_MAGIC) else ZSTD_MAGIC if magic == ZSTD_MAGIC else b""
         for record in records(path):
             # The first says what kind of archive it is.
             if record.number and _hash(path.name, record.number) >= share:
                 continue
-            stored.seek(record.offset)
-            data = stored.read(record.length)
+            data = stored.at(record.offset, record.length)
             if record.verdict == "damaged" or not data.startswith(compressed):
-                return path, path.stat().st_size
+                return path, stored.size
             written.write(data)
             size += record.length
     return output, size

@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from corpusprep.archive import inputs
+from corpusprep.archive.batches import stored_size
 from corpusprep.archive.records import Record, first_record, records, records_from
-from corpusprep.errors import ArchiveError
+from corpusprep.remote.addresses import archive_path
 
 #: Five records of a usual crawl. Many small windows tell more than a few large ones: neighbouring records are alike.
 WINDOW = 1 << 16
@@ -75,7 +76,7 @@ def take(archives: Sequence[Path], wanted: int, seed: int) -> SurveySample:
     Raises:
         ArchiveError: an archive cannot be found.
     """
-    sizes = {path: _size(path) for path in archives}
+    sizes = {path: stored_size(path) for path in archives}
     stored = sum(sizes.values())
     counts = {path: math.ceil(size / WINDOW) for path, size in sizes.items()}
     total = sum(counts.values())
@@ -89,7 +90,8 @@ def take(archives: Sequence[Path], wanted: int, seed: int) -> SurveySample:
         candidates += [(int(hashes[number]), path.name, sizes[path], str(path), number) for number in numbers]
     chosen = sorted(candidates)[:most]
     windows = [
-        _window(Path(path), number, size) for _, _, size, path, number in sorted(chosen, key=lambda window: window[1:])
+        _window(archive_path(path), number, size)
+        for _, _, size, path, number in sorted(chosen, key=lambda window: window[1:])
     ]
     return SurveySample(tuple(windows), len(sizes), sum(not size for size in sizes.values()), stored, total)
 
@@ -113,7 +115,7 @@ def read(sample: SurveySample) -> Iterator[tuple[int, Record]]:
                     yield number, record
         else:
             numbers = {window.start: number for number, window in windows}
-            last = path.stat().st_size - 1  # the last records of a compressed file may begin at its end
+            last = stored_size(path) - 1  # the last records of a compressed file may begin at its end
             for record in inputs.records(path):
                 place = min(record.offset, last)
                 if place >= windows[-1][1].end:
@@ -134,13 +136,6 @@ def _can_seek(path: Path) -> bool:
 
 def _window(path: Path, number: int, size: int) -> Window:
     return Window(path, number * WINDOW, min((number + 1) * WINDOW, size))
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError as error:
-        raise ArchiveError(f"cannot read archive {path}: {error.strerror or error}") from None
 
 
 def _hashes(name: str, count: int) -> npt.NDArray[np.uint64]:

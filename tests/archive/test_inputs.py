@@ -460,12 +460,6 @@ def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pyte
         expand([str(tmp_path)])
 
 
-def test_addresses_must_be_fetched_first() -> None:
-    """The error says how."""
-    with pytest.raises(ArchiveError, match=r"is an address; fetch it first \(corpusprep fetch https://a\.example/x"):
-        expand(["https://a.example/x.warc.gz"])
-
-
 def test_an_archive_that_has_gone_is_an_error(tmp_path: Path) -> None:
     """Between the plan of a run and the job that reads it."""
     with pytest.raises(ArchiveError, match=r"^cannot read archive .*/gone\.warc: No such file or directory$"):

@@ -17,12 +17,12 @@ from support.file_server import Files, serving
 from corpusprep.archive.inputs import records
 from corpusprep.commands.application import application
 from corpusprep.crawling import fetching, selections
-from corpusprep.crawling.connections import FetchError
-from corpusprep.crawling.downloads import Client
-from corpusprep.crawling.network import Access
 from corpusprep.crawling.selections import Selection, Wanted
 from corpusprep.encoding.selection import Selection as Places
 from corpusprep.errors import ConfigError
+from corpusprep.remote.connections import FetchError
+from corpusprep.remote.downloads import Client
+from corpusprep.remote.network import Access
 
 BODIES = [f"<html><p>Page {number}</p>".encode() for number in range(6)]
 STORED = [warc_record(f"http://{'ab'[n % 2]}.example/{n}", body) for n, body in enumerate(BODIES)]

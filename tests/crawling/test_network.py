@@ -23,12 +23,13 @@ from support.host_farm import HTML, Answer, page
 
 from corpusprep.archive.inputs import records
 from corpusprep.commands.application import application
-from corpusprep.crawling import engine, network
-from corpusprep.crawling.connections import FetchError
-from corpusprep.crawling.downloads import Client
+from corpusprep.crawling import engine
 from corpusprep.crawling.limits import Limits
-from corpusprep.crawling.network import Access
 from corpusprep.crawling.progress import CrawlRun
+from corpusprep.remote import network
+from corpusprep.remote.connections import FetchError
+from corpusprep.remote.downloads import Client
+from corpusprep.remote.network import Access
 
 PUBLIC = "8.8.8.8 192.0.0.9 2606:4700::1 ::ffff:8.8.8.8 64:ff9b::808:808"
 PRIVATE = """
@@ -200,7 +201,7 @@ import socket
 look_up = socket.getaddrinfo
 names = {"intern.example": "127.0.1.2", "public.example": "127.0.1.1"}
 socket.getaddrinfo = lambda name, *rest, **more: look_up(names.get(name, name), *rest, **more)
-from corpusprep.crawling import network
+from corpusprep.remote import network
 network.is_public = lambda address: address in ("127.0.1.1", "127.0.1.3")
 from corpusprep.commands.application import main
 main()

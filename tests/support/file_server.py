@@ -4,7 +4,9 @@ import hashlib
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, unquote
 
 
 class Files:
@@ -20,7 +22,7 @@ class Files:
         sent: bytes of bodies.
         pause: the seconds that it asks for with a status.
         ranges: whether parts of files are sent.
-        storage: whether entity tags are MD5 digests, as those of S3.
+        storage: whether it answers as S3 does: entity tags are MD5 digests, folders are listed, a version is asked for.
         signature: what the query of an address must have, if anything.
         reason: the words behind a status; None: the usual ones.
         keeps: whether connections are kept.
@@ -53,6 +55,9 @@ def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
             self.protocol_version = "HTTP/1.1" if served.keeps else "HTTP/1.0"
             super().setup()
 
+        def do_HEAD(self) -> None:
+            self.do_GET()
+
         def do_GET(self) -> None:
             asked = self.headers.get("Range")
             served.requests.append((self.path, asked))
@@ -60,6 +65,10 @@ def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
             if trouble == "none":
                 return
             path, _, query = self.path.partition("?")
+            path = path if path in served.files else unquote(path)
+            if served.storage and "list-type=2" in query and not isinstance(trouble, int):
+                self._list(path, parse_qs(query))
+                return
             refused = 403 if served.signature not in query else 404 if path not in served.files else 0
             if isinstance(trouble, int) or refused:
                 self.send_response(trouble if isinstance(trouble, int) else refused, served.reason)
@@ -74,6 +83,10 @@ def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
             data = served.files[path]
             tag = f'"{hashlib.new("md5" if served.storage else "sha1", data).hexdigest()}"'
             first, last = 0, len(data) - 1
+            if served.storage and self.headers.get("If-Match", tag) != tag:
+                self.send_response(412)
+                self.end_headers()
+                return
             same = self.headers.get("If-Range", tag) == tag or trouble == "changed"
             partly = asked is not None and served.ranges and same
             if partly and asked is not None:
@@ -87,13 +100,36 @@ def serving(files: Mapping[str, bytes]) -> Iterator[Files]:
             if trouble != "no length":
                 self.send_header("Content-Length", announced)
             self.send_header("ETag", tag)
+            self.send_header("Last-Modified", "Thu, 01 Feb 2024 00:00:00 GMT")
             if served.storage:
                 self.send_header("x-amz-request-id", "1")
             self.end_headers()
+            if self.command == "HEAD":
+                return
             part = part[: len(part) // 2] if trouble == "cut" else part
             part = bytes(len(part)) if trouble == "wrong" else part
             served.sent += len(part)
             self.wfile.write(part)
+
+        def _list(self, bucket: str, query: dict[str, list[str]]) -> None:
+            """Lists the objects of a bucket, a thousand at a time."""
+            start = f"{bucket.rstrip('/')}/"
+            prefix, after = query.get("prefix", [""])[0], query.get("continuation-token", [""])[0]
+            keys = sorted(path.removeprefix(start) for path in served.files if path.startswith(start + prefix))
+            left = [key for key in keys if key > after]
+            more = f"<NextContinuationToken>{left[999]}</NextContinuationToken>" if len(left) > 1000 else ""
+            items = "".join(
+                f"<Contents><Key>{escape(key)}</Key><LastModified>2024-02-01T00:00:00.000Z</LastModified>"
+                f"<ETag>&quot;{hashlib.md5(served.files[start + key]).hexdigest()}&quot;</ETag>"
+                f"<Size>{len(served.files[start + key])}</Size></Contents>"
+                for key in left[:1000]
+            )
+            cut = f"<IsTruncated>{str(bool(more)).lower()}</IsTruncated>{more}"
+            page = f"<ListBucketResult>{cut}{items}</ListBucketResult>"
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(page.encode())))
+            self.end_headers()
+            self.wfile.write(page.encode())
 
         def log_message(self, *arguments: object) -> None:
             """Says nothing."""

@@ -349,10 +349,10 @@ def described_files():
 
 @signed
 def archives_of(wildcards):
-    """The archives of a batch, or of the corpus."""
+    """The archives of a batch, or of the corpus, that are files. Those on servers are named by options alone."""
     planned = BATCHES[wildcards.folder]
     chosen = [planned[wildcards.batch]] if hasattr(wildcards, "batch") else planned.values()
-    return [str(path) for batch in chosen for path in batch.archives]
+    return [str(path) for batch in chosen for path in batch.archives if not batches.is_remote(path)]
 
 
 @signed
@@ -372,8 +372,9 @@ def forget_list(wildcards):
 @signed
 def archive_options(wildcards):
     """Returns the archives of a batch, or the patterns of the corpus, as options of the command line."""
-    of_batch = hasattr(wildcards, "batch")
-    return flags({"archive": archives_of(wildcards) if of_batch else CORPORA[wildcards.folder].archives})
+    if not hasattr(wildcards, "batch"):
+        return flags({"archive": CORPORA[wildcards.folder].archives})
+    return flags({"archive": list(map(str, BATCHES[wildcards.folder][wildcards.batch].archives))})
 
 
 @signed

@@ -29,6 +29,8 @@ class Access:
         max_bytes: of a file or page; no longer one is taken.
         allow_private: whether addresses of this machine and of private networks may be asked.
         insecure: whether certificates are taken without verifying them.
+        own: servers (host, port) that the user has named: they may be private, but nothing that they lead to.
+        options: whether `allow_private` and `insecure` are options of the command that asks.
     """
 
     user_agent: str = f"corpusprep/{__version__}"
@@ -37,6 +39,14 @@ class Access:
     max_bytes: int = 20_000_000_000
     allow_private: bool = False
     insecure: bool = False
+    own: frozenset[tuple[str, int]] = frozenset()
+    options: bool = True
+
+
+def server_of(url: str) -> tuple[str, int]:
+    """Returns host and port of an address."""
+    parts = urlsplit(url)
+    return parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
 
 
 def is_public(address: str) -> bool:

@@ -17,9 +17,10 @@ from typing import Any
 import urllib3
 from urllib3 import exceptions
 
-from corpusprep.crawling.connections import NO_SUCH_PART, AnswerError, Connections, FetchError, reason_of, shown
-from corpusprep.crawling.network import Access
 from corpusprep.io.files import naming
+from corpusprep.remote.addresses import Status
+from corpusprep.remote.connections import NO_SUCH_PART, AnswerError, Connections, FetchError, reason_of, shown
+from corpusprep.remote.network import Access
 
 PART = ".part"
 _PIECE = 1 << 16
@@ -55,18 +56,54 @@ class Client:
     def __post_init__(self) -> None:
         self._connections = Connections(self.access)
 
-    def part(self, url: str, offset: int, length: int) -> bytes:
-        """Returns `length` bytes of a file from `offset` on.
+    def status(self, url: str) -> Status:
+        """Returns size and version of a file, of a server that sends parts of it.
 
         Raises:
-            FetchError: the server does not have them, or the connection breaks again and again.
+            FetchError: the server does not have it, sends no parts, or the connection breaks again and again.
+        """
+        found: list[Status] = []
+
+        def step() -> bool:
+            with self._asked(url, {"Range": "bytes=0-0"}) as reply:
+                content_range = reply.headers.get("Content-Range", "")
+                if reply.status == HTTPStatus.OK and reply.headers.get("Content-Length") == "0":
+                    content_range = "bytes */0"
+                elif reply.status == HTTPStatus.OK:
+                    raise FetchError(f"{url}: the server sends no parts of files (Range); fetch the file", lasting=True)
+                length = content_range.rpartition("/")[2].strip()
+                if not _DIGITS.fullmatch(length):
+                    raise FetchError(f"{url}: the server does not say how long the file is; fetch it", lasting=True)
+                found.append(Status(int(length), _version(reply.headers)))
+            return True
+
+        self._repeat(url, step, lambda: 0)
+        return found[0]
+
+    def part(self, url: str, offset: int, length: int, version: str = "") -> bytes:
+        """Returns `length` bytes of a file from `offset` on.
+
+        Args:
+            url: of the file.
+            offset: of the first byte.
+            length: number of bytes.
+            version: that it must have (Status); "": any.
+
+        Raises:
+            FetchError: the server does not have them, has another version by now, or the connection breaks again and
+                again.
         """
         content = bytearray()
 
         def step() -> bool:
-            with self._asked(url, {"Range": f"bytes={offset + len(content)}-{offset + length - 1}"}) as reply:
+            begin = offset + len(content)
+            with self._asked(url, {"Range": f"bytes={begin}-{offset + length - 1}"}) as reply:
+                if reply.status == NO_SUCH_PART or (version and _version(reply.headers) not in ("", version)):
+                    raise FetchError(f"{url}: changed while it was read; run the command again", lasting=True)
                 if reply.status != HTTPStatus.PARTIAL_CONTENT:
                     raise FetchError(f"{url}: the server sends no parts of files (Range); fetch the file", lasting=True)
+                if not _continues(reply.headers, begin, ""):
+                    raise FetchError(f"{url}: the server sends another part than the one asked for", lasting=True)
                 while len(content) <= length and (piece := reply.read(_PIECE)):
                     content.extend(piece)
             return len(content) >= length
@@ -187,8 +224,13 @@ class Client:
                 reason = reason_of(error)
             failed = 1 if size() > before else failed + 1
             if failed >= self.tries:
-                raise FetchError(f"{shown(url)}: {reason} (tries: {failed}); run the command again later: it goes on")
+                again = "run the command again later" + ": it goes on" * self.access.options
+                raise FetchError(f"{shown(url)}: {reason} (tries: {failed}); {again}")
             self.sleep(min(LONGEST_PAUSE, max(wait, self.pause * 2 ** (failed - 1))))
+
+
+def _version(headers: Mapping[str, str]) -> str:
+    return headers.get("ETag") or headers.get("Last-Modified") or ""
 
 
 def _continues(headers: Mapping[str, str], size: int, validator: str) -> bool:

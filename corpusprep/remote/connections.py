@@ -17,9 +17,9 @@ from urllib.request import getproxies
 import urllib3
 from urllib3 import exceptions
 
-from corpusprep.crawling import network
-from corpusprep.crawling.network import Access
 from corpusprep.errors import CorpusprepError
+from corpusprep.remote import network
+from corpusprep.remote.network import Access
 
 NO_SUCH_PART = HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE
 _TAKEN = frozenset({HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT})
@@ -93,7 +93,7 @@ class Connections:
 
     def __init__(self, access: Access) -> None:
         self._access = access
-        self._managers: dict[str, urllib3.PoolManager] = {}
+        self._managers: dict[tuple[str, bool], urllib3.PoolManager] = {}
 
     @contextlib.contextmanager
     def ask(self, url: str, headers: Mapping[str, str]) -> Iterator[urllib3.BaseHTTPResponse]:
@@ -124,9 +124,8 @@ class Connections:
             except exceptions.SSLError as error:
                 if not isinstance(error.args[0], ssl.SSLCertVerificationError):
                     raise
-                raise FetchError(
-                    f"{shown(url)}: {reason_of(error)}; if you trust the server anyway, give --insecure", lasting=True
-                ) from None
+                remedy = "; if you trust the server anyway, give --insecure" if self._access.options else ""
+                raise FetchError(f"{shown(url)}: {reason_of(error)}{remedy}", lasting=True) from None
             with contextlib.closing(reply):
                 target = reply.get_redirect_location()
                 if not target:
@@ -149,13 +148,17 @@ class Connections:
         if problem := fault(url):
             raise FetchError(f"{shown(url)}: not a valid address ({problem}); correct it", lasting=True)
         name = urlsplit(url).hostname or ""
-        if not self._access.allow_private and network.is_private_host(name):
-            raise _private(name)
+        if not self._may_be_private(url) and network.is_private_host(name):
+            raise _private(name) if self._access.options else _elsewhere(name)
+
+    def _may_be_private(self, url: str) -> bool:
+        """Returns whether the server of an address may be in a private network."""
+        return self._access.allow_private or network.server_of(url) in self._access.own
 
     def _manager(self, url: str) -> urllib3.PoolManager:
         """Returns what keeps the connections to a proxy, or to servers."""
-        proxy = network.proxy_of(url, getproxies())
-        if proxy not in self._managers:
+        proxy, private = network.proxy_of(url, getproxies()), self._may_be_private(url)
+        if (proxy, private) not in self._managers:
             certificates = "CERT_NONE" if self._access.insecure else "CERT_REQUIRED"
             if self._access.insecure:
                 urllib3.disable_warnings(exceptions.InsecureRequestWarning)
@@ -167,15 +170,22 @@ class Connections:
                 )
             else:
                 manager = urllib3.PoolManager(maxsize=_CONNECTIONS, cert_reqs=certificates)
-                if not self._access.allow_private:
+                if not private:
                     manager.pool_classes_by_scheme = {"http": _Pool, "https": _TlsPool}
-            self._managers[proxy] = manager
-        return self._managers[proxy]
+            self._managers[proxy, private] = manager
+        return self._managers[proxy, private]
 
 
 def _private(name: str) -> FetchError:
     return FetchError(
         f"{name} is this machine or in a private network; if it is yours to ask, give --allow-private", lasting=True
+    )
+
+
+def _elsewhere(name: str) -> FetchError:
+    return FetchError(
+        f"a redirect leads to {name}, which is this machine or in a private network; name that address itself",
+        lasting=True,
     )
 
 

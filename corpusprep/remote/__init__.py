@@ -1,0 +1,1 @@
+"""Files on servers: which may be asked, connections, downloads, and archives read where they lie."""
