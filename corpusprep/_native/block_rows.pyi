@@ -20,16 +20,18 @@ class BlockRows(Generic[_T]):
         labels: tuple[str, ...],
         verdicts: tuple[str, ...],
         kinds: tuple[str, ...],
+        types: tuple[str, ...],
         top_score: float,
     ) -> None:
         """A maker for a class with the slots FIELDS that derives from object alone.
 
         Args:
             cls: the class.
-            tags: names of the codes in the column of tags; so for labels, verdicts and kinds.
+            tags: names of the codes in the column of tags; so for labels, verdicts, kinds and types.
             labels: context-free classes.
             verdicts: verdicts.
             kinds: kinds.
+            types: types.
             top_score: the score that becomes 1.0.
 
         Raises:
@@ -52,6 +54,7 @@ class BlockRows(Generic[_T]):
         verdicts: NDArray[np.uint8],
         scores: NDArray[np.uint16] | None,
         kinds: NDArray[np.uint8] | None,
+        types: NDArray[np.uint8],
     ) -> list[tuple[list[_T], bool, str | None]]:
         """Returns the blocks of each page, whether one is good, and the text of its first heading.
 

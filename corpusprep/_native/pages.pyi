@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 BLOCK_TAGS: tuple[str, ...]
 KINDS: tuple[str, ...]  # of blocks, by their codes
+TYPES: tuple[str, ...]  # the same
 UNSHOWN_CLASSES: frozenset[str]  # by which common style sheets hide an element or fold it up
 FEATURES: tuple[tuple[str, str, str], ...]  # name, unit and source of each feature, in the order of the columns
 NAME_COLUMNS: int  # the last features: those that need the tables of a model
@@ -163,7 +164,8 @@ class Segmenter:
             NDArray[np.uint8],
         ]
         | None,
-        tuple[NDArray[np.uint8] | None, NDArray[np.uint8], NDArray[np.uint16] | None, _Names | None] | None,
+        tuple[NDArray[np.uint8] | None, NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint16] | None, _Names | None]
+        | None,
         NDArray[np.uint32],
         NDArray[np.int64],
         tuple[

@@ -66,7 +66,7 @@ class Additions:
     Attributes:
         marked: whether duplicates stay, and all blocks say whether they are one.
         boilerplate: whether boilerplate stays, and all blocks say whether they are boilerplate.
-        kinds: whether all blocks say their kind.
+        kinds: whether all blocks say their kind and type.
         columns: names of the columns of the annotated vertical; without them, tokens have none.
         tokenizer: the path of a tokeniser of a model (tokenizer.json) whose tokens are counted; empty without one.
         masking: what replaces personal data, in place of it.
@@ -93,7 +93,9 @@ class Additions:
     def attributes(self) -> tuple[str, ...]:
         """The names of the further attributes of blocks, in their order."""
         return (
-            ("boilerplate", "score", "class") * self.boilerplate + ("duplicate",) * self.marked + ("kind",) * self.kinds
+            ("boilerplate", "score", "class") * self.boilerplate
+            + ("duplicate",) * self.marked
+            + ("kind", "type") * self.kinds
         )
 
 
@@ -192,19 +194,19 @@ def _tokens(lines: bytes) -> int:
 
 
 class _Kinds:
-    """The kinds of the blocks of a batch, as a learned algorithm found them."""
+    """The kinds and types of the blocks of a batch."""
 
     def __init__(self, path: Path) -> None:
-        rows = read_table(path, schemas.BOILERPLATE, ["record", "block", "kind"]).sort("record", "block")
+        rows = read_table(path, schemas.BOILERPLATE, ["record", "block", "kind", "type"]).sort("record", "block")
         self._records = rows["record"].cast(pl.Int64).to_numpy()
-        self._numbers, self._kinds = rows["block"], rows["kind"]
+        self._rows = rows.select("block", "kind", "type")
 
     def add(self, record: int, blocks: Iterable[_Block]) -> None:
-        """Adds the attribute `kind` to blocks of a page."""
+        """Adds the attributes `kind` and `type` to blocks of a page."""
         start, end = np.searchsorted(self._records, [record, record + 1]).tolist()
-        kinds = dict(zip(self._numbers[start:end].to_list(), self._kinds[start:end].to_list(), strict=True))
+        of_page = {number: known for number, *known in self._rows[start:end].iter_rows()}
         for block in blocks:
-            block.attributes["kind"] = kinds[block.number]
+            block.attributes["kind"], block.attributes["type"] = of_page[block.number]
 
 
 class _Masks:

@@ -18,6 +18,8 @@ class Block:
         verdict: `kept`, or the reason why it is bad (corpusprep.tables.verdicts.BLOCK_REASONS).
         score: probability that it is main content, 0 to 1, by a learned algorithm; None for others.
         kind: text, heading, title, list, table, code, caption or comment, by `content`; None for others.
+        type: `h` heading, `l` item of a list, `p` other text: predicted by `content` and `victor`; by the elements
+            h1 … h6 and li for others.
         tag: the innermost block-level element around its start: `p`, `li`, `td`, …
     """
 
@@ -31,4 +33,5 @@ class Block:
     verdict: str
     score: float | None = None
     kind: str | None = None
+    type: str = "p"
     tag: str = "body"

@@ -9,7 +9,7 @@ from corpusprep.cleaners.block_models import TOP_SCORE
 from corpusprep.cleaners.interface import LABELS, VERDICTS, Classes
 from corpusprep.extraction.blocks import Block
 from corpusprep.extraction.markdown import markdown
-from corpusprep.pages.features import KINDS
+from corpusprep.pages.features import KINDS, TYPES
 from corpusprep.pages.metadata import Mark, Metadata, metadata_of
 from corpusprep.pages.outline import Outline
 from corpusprep.pages.segmentation import TAGS, Blocks
@@ -113,7 +113,7 @@ class Extraction(list[Block]):
         return made
 
 
-_ROWS = BlockRows(Block, TAGS, LABELS, VERDICTS, KINDS, TOP_SCORE)
+_ROWS = BlockRows(Block, TAGS, LABELS, VERDICTS, KINDS, TYPES, TOP_SCORE)
 
 
 def page_rows(blocks: Blocks, classes: Classes) -> list[tuple[list[Block], bool, str | None]]:
@@ -139,4 +139,5 @@ def page_rows(blocks: Blocks, classes: Classes) -> list[tuple[list[Block], bool,
         classes.verdicts,
         scores,
         blocks.features.kinds if blocks.features is not None and with_kinds else None,
+        blocks.types,
     )

@@ -5,11 +5,6 @@ from collections.abc import Iterable
 from corpusprep.extraction.blocks import Block
 
 
-def marker(tag: str, *, heading: bool) -> str:
-    """Returns the marker of a block whose innermost block-level element is `tag`."""
-    return "<h>" if heading else "<l>" if tag == "li" else "<p>"
-
-
 def marked_lines(blocks: Iterable[Block], title: str = "", *, document: bool = False) -> list[str]:
     """Returns a line per block, with its marker.
 
@@ -18,7 +13,7 @@ def marked_lines(blocks: Iterable[Block], title: str = "", *, document: bool = F
         title: added as the first heading, unless the first block has the same text (Baisa's -t).
         document: whether a line `<doc>` comes first (Baisa's -c).
     """
-    lines = [marker(block.tag, heading=block.heading) + block.text for block in blocks]
+    lines = [f"<{block.type}>{block.text}" for block in blocks]
     if title and (not lines or lines[0][len("<h>") :] != title):
         lines.insert(0, f"<h>{title}")
     return ["<doc>"] * document + lines

@@ -19,7 +19,7 @@ from corpusprep.encoding.pages import page_markup
 from corpusprep.errors import OwnCodeError
 from corpusprep.extraction.templates import Templates
 from corpusprep.pages import html
-from corpusprep.pages.features import KINDS
+from corpusprep.pages.features import KINDS, TYPES
 from corpusprep.pages.metadata import Mark, Metadata, marks_of, marks_of_rights, metadata_of, with_said
 from corpusprep.pages.segmentation import TAGS, Blocks, HiddenText, PageSegmenter
 from corpusprep.tables import schemas
@@ -191,6 +191,7 @@ class Chunks:
                 "label": _named(classes.good, ("bad", "good")),
                 "verdict": _named(classes.verdicts, VERDICTS),
                 **scored,
+                "type": _named(np.where(kept, TYPES.index("p"), blocks.types).astype(np.uint8), TYPES),
                 "template": template,
             }
         )
@@ -312,6 +313,7 @@ def _with_hidden(rows: pl.DataFrame, blocks: Blocks, hidden: HiddenText, records
         # As a learned algorithm scores what it does not keep.
         pl.lit(None if rows["score"].null_count() else 0, dtype=pl.UInt16).alias("score"),
         pl.lit(None if rows["kind"].null_count() else KINDS[0], dtype=pl.String).alias("kind"),
+        _named(hidden.blocks.types, TYPES).alias("type"),
         pl.lit(None, dtype=pl.UInt16).alias("template"),
     )
     places = np.repeat(blocks.pages[:-1], of_pages) + hidden.before

@@ -15,6 +15,8 @@ from corpusprep._native import pages as native
 
 #: What a block is, by its code in arrays.
 KINDS = native.KINDS
+#: What a block is in the structure of the text, by its code in arrays: `p` paragraph, `h` heading, `l` item of a list.
+TYPES = native.TYPES
 
 
 @dataclass(slots=True, frozen=True)
@@ -129,11 +131,13 @@ class Features:
         columns: uint8, (features, n), in the order of feature_descriptions; None unless asked for. Without a model,
             those that need its tables are 0 (NameHashes.columns gives them).
         kinds: uint8, n: indices into KINDS.
+        types: uint8, n: indices into TYPES.
         scores: uint16, n: per mille that the block is main content; None without a model.
         hashes: what tables are trained from; None unless asked for.
     """
 
     columns: NDArray[np.uint8] | None
     kinds: NDArray[np.uint8]
+    types: NDArray[np.uint8]
     scores: NDArray[np.uint16] | None
     hashes: NameHashes | None

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from corpusprep._native import pages as native
 from corpusprep._native.arrow import Texts
 from corpusprep._native.unicode import nfc, visible
-from corpusprep.pages.features import Features, NameHashes
+from corpusprep.pages.features import TYPES, Features, NameHashes
 from corpusprep.pages.outline import Outline
 from corpusprep.pages.structure import Structure
 
@@ -126,6 +126,17 @@ class Blocks:
         """The share of stop words among each block's alphabetic words; 0 if it has none."""
         return self.stop_words / np.maximum(self.alphabetic_words, 1)
 
+    @property
+    def types(self) -> NDArray[np.uint8]:
+        """What each block is in the structure of the text, as an index into TYPES.
+
+        Predicted with Features; otherwise h1 … h6 are headings, li items of lists.
+        """
+        if self.features is not None:
+            return self.features.types
+        item = np.where(self.tags == _ITEM, TYPES.index("l"), TYPES.index("p"))
+        return np.where(self.heading, TYPES.index("h"), item).astype(np.uint8)
+
     def repeated(self) -> NDArray[np.bool_]:
         """Returns whether each block is running text that its page had before, on pages that repeat their text.
 
@@ -177,6 +188,7 @@ class Blocks:
 
 #: Names of the block-level elements; the first, "body", stands for text in none of them.
 TAGS = native.BLOCK_TAGS
+_ITEM = TAGS.index("li")
 
 
 class BlockScorer(Protocol):
@@ -296,8 +308,8 @@ class Segmenter:
         structure, gathered, invisible, breaks, unseen, outlines = arrays[-6:]
         features = None
         if gathered is not None:
-            columns, kinds, scores, hashes = gathered
-            features = Features(columns, kinds, scores, None if hashes is None else NameHashes(*hashes))
+            columns, kinds, types, scores, hashes = gathered
+            features = Features(columns, kinds, types, scores, None if hashes is None else NameHashes(*hashes))
         titles: tuple[str, ...] = ()
         if self._titles is not None:
             titles, self._titles = tuple(self._titles), []

@@ -139,6 +139,7 @@ BOILERPLATE = pl.Schema(
         "verdict": pl.String,  # kept, or one of verdicts.BLOCK_REASONS
         "score": pl.UInt16,  # per mille that it is main content, by a learned model; null for other algorithms
         "kind": pl.String,  # text, heading, title, list, table, code, caption, comment; null where score is
+        "type": pl.String,  # h heading, l item of a list, p other text; predicted by learned algorithms
         "template": pl.UInt16,  # per mille of its host's pages that have it; 0 below 50; null: not looked for
     }
 )
@@ -391,6 +392,7 @@ BLOCK_ATTRIBUTES = pl.Schema(
         "class": pl.String,  # the same; a (text) to j (boilerplate): tenths of 1 - score; none if score is
         "duplicate": pl.String,  # blocks: {mark: true}; no, block, stub, document or near: what it is part of
         "kind": pl.String,  # corpus: {kinds: true}; as in the table of blocks; none if no learned algorithm scored it
+        "type": pl.String,  # the same; h heading, l item of a list, p other text
     }
 )
 

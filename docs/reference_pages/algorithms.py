@@ -46,6 +46,7 @@ def feature_reference() -> str:
                 " (Schäfer 2016, table 1):",
                 table(["feature", "value"], measured),
                 "Kinds of blocks: " + ", ".join(code(kind) for kind in features.KINDS) + ".",
+                "Types of blocks: " + ", ".join(code(name) for name in features.TYPES) + ".",
             ]
         )
         + "\n"

@@ -36,20 +36,20 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
 
 FIELDS = (
     "text", "label", "context_free_label", "words", "link_density", "stopword_density", "heading", "verdict", "score",
-    "kind", "tag",
+    "kind", "type", "tag",
 )
 
 
 cdef class BlockRows:
     cdef object cls
-    cdef Py_ssize_t offsets[11]
-    cdef tuple tags, labels, verdicts, kinds
+    cdef Py_ssize_t offsets[12]
+    cdef tuple tags, labels, verdicts, kinds, types
     cdef double top_score
     cdef object zero, one
 
     def __init__(
         self, type cls not None, tuple tags not None, tuple labels not None, tuple verdicts not None,
-        tuple kinds not None, double top_score
+        tuple kinds not None, tuple types not None, double top_score
     ):
         if set(cls.__slots__) != set(FIELDS) or cls.__base__ is not object:
             raise TypeError(f"{cls.__name__} has the slots {', '.join(cls.__slots__)}, not {', '.join(FIELDS)}")
@@ -62,13 +62,14 @@ cdef class BlockRows:
         self.labels = labels
         self.verdicts = verdicts
         self.kinds = kinds
+        self.types = types
         self.top_score = top_score
         self.zero = 0.0
         self.one = 1.0
 
     def of_pages(
         self, bytes text not None, offsets, pages, tags, flags, words, link_words, alphabetic_words, stop_words,
-        context_free, good, verdicts, scores, kinds,
+        context_free, good, verdicts, scores, kinds, types,
     ):
         cdef const char* start = text
         cdef Py_ssize_t count = len(words), page, block, first, end
@@ -86,6 +87,7 @@ cdef class BlockRows:
         cdef const uint8_t* label = <const uint8_t*> held.column(context_free, count, sizeof(uint8_t))
         cdef const uint8_t* main = <const uint8_t*> held.column(good, count, sizeof(uint8_t))
         cdef const uint8_t* verdict = <const uint8_t*> held.column(verdicts, count, sizeof(uint8_t))
+        cdef const uint8_t* type_of = <const uint8_t*> held.column(types, count, sizeof(uint8_t))
         cdef const uint16_t* score = NULL
         cdef const uint8_t* kind = NULL
         if with_scores:
@@ -123,7 +125,8 @@ cdef class BlockRows:
                 fill_slot(made, self.offsets[7], _named(self.verdicts, verdict[block]))
                 fill_slot(made, self.offsets[8], score[block] / self.top_score if with_scores else None)
                 fill_slot(made, self.offsets[9], _named(self.kinds, kind[block]) if with_kinds else None)
-                fill_slot(made, self.offsets[10], _named(self.tags, tag[block]))
+                fill_slot(made, self.offsets[10], _named(self.types, type_of[block]))
+                fill_slot(made, self.offsets[11], _named(self.tags, tag[block]))
                 Py_INCREF(made)
                 PyList_SET_ITEM(rows, block - first, made)
             found.append((rows, kept, title))
@@ -141,7 +144,7 @@ cdef class Buffers:
 
     cdef Py_ssize_t count
     cdef int held
-    cdef Py_buffer views[13]
+    cdef Py_buffer views[14]
 
     def __cinit__(self, Py_ssize_t count):
         self.count = count

@@ -1,4 +1,5 @@
-// Features of pages: sums over containers, Readability's scores, the block like the title, groups of blocks, kinds.
+// Features of pages: sums over containers, Readability's scores, the block like the title, groups of blocks, kinds and
+// types.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "common/hash.hpp"
+#include "pages/feature_characters.hpp"
 #include "pages/feature_values.hpp"
 #include "pages/features.hpp"
 
@@ -285,6 +287,26 @@ BlockKind FeatureBuilder::kind(std::size_t number) const {
   };
   const Node* around = outer(node);
   return is_item(node) || (around && is_item(*around)) ? BlockKind::list : BlockKind::text;
+}
+
+// Elements that say what a block is decide. Otherwise a short block that does not end as a sentence is a heading if it
+// is bold, or if the blocks of its path are short, those beside it have other paths, and the next is longer. Short
+// blocks with one path in a row are a list, and so are short cells of a table of data.
+BlockType FeatureBuilder::type(std::size_t number, BlockKind kind) const {
+  if (kind == BlockKind::heading || kind == BlockKind::title) return BlockType::heading;
+  if (kind == BlockKind::list) return BlockType::list;
+  if (kind != BlockKind::text && kind != BlockKind::table) return BlockType::paragraph;
+  const Block& block = blocks_[number];
+  const Block* before = number ? &blocks_[number - 1] : nullptr;
+  const Block* after = number + 1 < blocks_.size() ? &blocks_[number + 1] : nullptr;
+  const bool open = after && block.counts.last != kComma && block.counts.last != kStop;
+  const auto bold = share(block.counts.bold_words, block.counts.spaced);
+  if (open && block.counts.words <= kHeadingWords && bold >= kHeadingBold) return BlockType::heading;
+  const Group& path = paths_.all[block.path];
+  if (path.words / path.blocks >= kShortMean) return BlockType::paragraph;
+  const bool in_row = (before && before->path == block.path) || (after && after->path == block.path);
+  if (in_row || kind == BlockKind::table) return BlockType::list;
+  return open && after->counts.words > block.counts.words ? BlockType::heading : BlockType::paragraph;
 }
 
 }  // namespace corpusprep

@@ -12,6 +12,7 @@ namespace corpusprep {
 void FeatureColumns::clear() {
   for (auto& column : features) column.clear();
   kinds.clear();
+  types.clear();
   scores.clear();
   names.clear();
 }
@@ -21,7 +22,6 @@ FeatureBuilder::FeatureBuilder(FeatureColumns& columns, FeatureDemand demand, co
   wanted_ = model && !demand_.columns ? model->features() : std::vector<bool>(kFeatures.size(), demand_.columns);
   if (demand_.columns && !demand_.wanted.empty()) wanted_ = demand_.wanted;
   const auto first_table = static_cast<std::ptrdiff_t>(kFirstTableFeature);
-  wants_bold_ = wants(Feature::kBold);
   counts_all_ = std::ranges::any_of(kFeaturesOfAllCounts, [&](Feature one) { return wants(one); });
   wants_names_ = model && std::any_of(wanted_.begin() + first_table, wanted_.end(), [](bool one) { return one; });
 }
@@ -30,12 +30,12 @@ void FeatureBuilder::mark(std::size_t text_end) { marks_.push_back({text_end, li
 
 void FeatureBuilder::open_mark(const Element& element, std::size_t text_end) {
   if (element.link && ++links_ == 1) mark(text_end);
-  if (element.bold && wants_bold_ && ++bolds_ == 1) mark(text_end);
+  if (element.bold && ++bolds_ == 1) mark(text_end);
 }
 
 void FeatureBuilder::close_mark(const Element& element, std::size_t text_end) {
   if (element.link && --links_ == 0) mark(text_end);
-  if (element.bold && wants_bold_ && --bolds_ == 0) mark(text_end);
+  if (element.bold && --bolds_ == 0) mark(text_end);
 }
 
 void FeatureBuilder::metadata(const xmlNode& node) {
@@ -96,11 +96,15 @@ void FeatureBuilder::compute() {
   rate_containers();
   match_title();
   mark_comments();
-  for (std::size_t i = 0; i < blocks_.size(); ++i) columns_.kinds.push_back(static_cast<std::uint8_t>(kind(i)));
+  group_blocks();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const BlockKind own = kind(i);
+    columns_.kinds.push_back(static_cast<std::uint8_t>(own));
+    columns_.types.push_back(static_cast<std::uint8_t>(type(i, own)));
+  }
   if (wants_names_) weigh_words();
   if (demand_.names) group_words();
   if (!model_ && !demand_.columns) return;
-  group_blocks();
   measure_distances();
   fill_columns();
 }

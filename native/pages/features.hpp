@@ -29,6 +29,16 @@ enum class BlockKind : std::uint8_t { text, heading, title, list, table, code, c
 inline constexpr std::array<std::string_view, 8> kBlockKinds = {"text",  "heading", "title",   "list",
                                                                 "table", "code",    "caption", "comment"};
 
+// What a block is in the structure of the text, as CleanEval marks it.
+enum class BlockType : std::uint8_t { paragraph, heading, list };
+
+inline constexpr std::array<std::string_view, 3> kBlockTypes = {"p", "h", "l"};
+
+// A heading by its look has at most as many words, and as large a share of them bold.
+inline constexpr std::uint32_t kHeadingWords = 15, kHeadingBold = 192;
+// Blocks with the same names and classes from the root on are short if their mean is below.
+inline constexpr std::uint32_t kShortMean = 10;
+
 // Which of the columns a FeatureBuilder fills.
 struct FeatureDemand {
   bool columns = false;  // the features themselves
@@ -41,6 +51,7 @@ struct FeatureDemand {
 struct FeatureColumns {
   std::vector<std::vector<std::uint8_t>> features;  // kFeatures.size() columns, one value per block
   std::vector<std::uint8_t> kinds;                  // index into kBlockKinds, one per block
+  std::vector<std::uint8_t> types;                  // index into kBlockTypes, one per block
   std::vector<std::uint16_t> scores;                // per mille that the block is main content; needs a model
   BlockNames names;
 
@@ -224,6 +235,7 @@ class FeatureBuilder {
   void weigh_words();
   void measure_distances();
   BlockKind kind(std::size_t number) const;
+  BlockType type(std::size_t number, BlockKind kind) const;
   void fill_columns();
   void fill_text();
   void fill_elements();
@@ -261,7 +273,6 @@ class FeatureBuilder {
   const BlockModel* model_;
   std::vector<bool> wanted_;  // per feature
   bool wants_names_ = false;  // columns that need the model's tables
-  bool wants_bold_ = false;   // otherwise bold text has no marks
   bool counts_all_ = false;   // all of TextCounts
 
   // The page so far.

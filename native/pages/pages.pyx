@@ -105,6 +105,10 @@ cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
         size_t size()
         string_view operator[](size_t)
     const KindNames kBlockKinds
+    cdef cppclass TypeNames "decltype(corpusprep::kBlockTypes)":
+        size_t size()
+        string_view operator[](size_t)
+    const TypeNames kBlockTypes
     cdef cppclass FeatureDemand:
         cbool columns
         cbool names
@@ -112,6 +116,7 @@ cdef extern from "pages/features.hpp" namespace "corpusprep" nogil:
     cdef cppclass FeatureColumns:
         vector[vector[uint8_t]] features
         vector[uint8_t] kinds
+        vector[uint8_t] types
         vector[uint16_t] scores
         BlockNames names
         void clear()
@@ -175,6 +180,7 @@ BLOCK_TAGS = tuple(kBlockTags[i].data()[:kBlockTags[i].size()].decode() for i in
 
 
 KINDS = tuple(_text(kBlockKinds[i]) for i in range(kBlockKinds.size()))
+TYPES = tuple(_text(kBlockTypes[i]) for i in range(kBlockTypes.size()))
 UNSHOWN_CLASSES = frozenset(_text(kHidingClasses[i]) for i in range(kHidingClasses.size())) | frozenset(
     _text(kFoldingClasses[i]) for i in range(kFoldingClasses.size())
 )
@@ -525,7 +531,8 @@ cdef class Segmenter:
                 _int64(n.word_offsets),
                 _uint32(n.words),
             )
-        return columns, _uint8(f.kinds), None if self.model is None else _uint16(f.scores), names
+        scores = None if self.model is None else _uint16(f.scores)
+        return columns, _uint8(f.kinds), _uint8(f.types), scores, names
 
     cdef _outline(self):
         cdef OutlineColumns* o = self.outline.get()

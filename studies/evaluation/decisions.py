@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from corpusprep.cleaners.content.cleaner import Content
 from corpusprep.cleaners.fixed import without_repeated
 from corpusprep.cleaners.interface import ALONE, Algorithm
-from corpusprep.extraction.marked_text import marker
 from corpusprep.gold.pages import GoldPage
 from corpusprep.pages import html as html_parser
-from corpusprep.pages.segmentation import TAGS, Blocks, BlockScorer, PageSegmenter, Segmenter
+from corpusprep.pages.features import TYPES
+from corpusprep.pages.segmentation import Blocks, BlockScorer, PageSegmenter, Segmenter
 from studies.baselines.choice_of_pages import reference_pages
 from studies.baselines.density_site import DensitySite
 from studies.baselines.pieces import page_pieces, structure_of
@@ -95,10 +95,27 @@ def marked(text: str) -> str:
     return _MARKER.sub(r" \g<0> ", text)
 
 
+def marked_texts(blocks: Blocks, spans: Spans, good: NDArray[np.bool_]) -> dict[str, list[str]]:
+    """Returns the text that is kept of each page with markers of segments: measure -> texts.
+
+    `words_marked`: markers as the algorithm has them; `words_elements`: where these are predicted, also those of the
+    names of elements.
+
+    Args:
+        blocks: of pages.
+        spans: what the algorithm classified.
+        good: shape (spans,): whether each span is main content.
+    """
+    markers = {"words_marked": marker_of_blocks(blocks)}
+    if blocks.features is not None:
+        markers["words_elements"] = marker_of_blocks(replace(blocks, features=None))
+    pages = range(len(blocks.pages) - 1)
+    return {name: [spans.page_text(page, good, own) for page in pages] for name, own in markers.items()}
+
+
 def marker_of_blocks(blocks: Blocks) -> list[str]:
     """Returns the marker of each block: <h>, <l> or <p>."""
-    rows = zip(blocks.tags.tolist(), blocks.heading.tolist(), strict=True)
-    return [marker(TAGS[tag], heading=heading) for tag, heading in rows]
+    return [f"<{TYPES[code]}>" for code in blocks.types.tolist()]
 
 
 def segment(

@@ -17,7 +17,7 @@ from corpusprep.gold.pages import GoldPage, GoldSet
 from corpusprep.gold.scores import Counts
 from corpusprep.io import tsv
 from studies.evaluation import measuring, peers
-from studies.evaluation.decisions import Spans, decided, segment_for
+from studies.evaluation.decisions import Spans, decided, marked_texts, segment_for
 from studies.evaluation.measuring import Measured, Scorer
 from studies.evaluation.peer_programs import PROGRAMS
 
@@ -83,12 +83,27 @@ def validated(path: Path, model: str, gold_set: GoldSet) -> Measured:
     return Measured({key: [rows.get(name, Counts(0, 0, 0)) for name in names] for key, rows in counts.items()})
 
 
-def texts(model: str, pages: list[GoldPage], variants: Sequence[Mapping[str, Any]] = ({},)) -> list[list[str]]:
-    """Returns the text that a model, the path of its file, keeps of each page; for each variant of its settings."""
+def texts(
+    model: str, pages: list[GoldPage], variants: Sequence[Mapping[str, Any]] = ({},), *, markers: bool = False
+) -> list[dict[str, list[str]]]:
+    """Returns what a model keeps of each page, for each variant of its settings: text, and text with markers.
+
+    Args:
+        model: the path of its file.
+        pages: in one language.
+        variants: settings.
+        markers: whether there are texts with markers, too (decisions.marked_texts); those without are `words`.
+    """
     blocks = segment_for(Content(ContentSettings(model=model)), pages, ())
     spans = Spans.of_blocks(blocks)
     kept = [decided(Content(ContentSettings(model=model, **settings)), blocks) for settings in variants]
-    return [[spans.page_text(number, good) for number in range(len(pages))] for good in kept]
+    return [
+        {
+            "words": [spans.page_text(number, good) for number in range(len(pages))],
+            **(marked_texts(blocks, spans, good) if markers else {}),
+        }
+        for good in kept
+    ]
 
 
 def _of_language(pages: list[GoldPage], _code: str, scorer: Scorer) -> Iterator[tuple[str, str, list[Counts]]]:
@@ -96,7 +111,9 @@ def _of_language(pages: list[GoldPage], _code: str, scorer: Scorer) -> Iterator[
     for model, trained_on in TRAINED_ON.items():
         if scorer.gold_set in trained_on:
             continue
-        kept_texts = texts(str(shipped_model(model)), pages, list(VARIANTS.values()))
+        kept_texts = texts(str(shipped_model(model)), pages, list(VARIANTS.values()), markers=scorer.has_markers)
         for variant, kept in zip(VARIANTS, kept_texts, strict=True):
-            for name, counts in scorer.counts(kept):
+            for name, counts in scorer.counts(kept.pop("words")):
                 yield f"{model}{variant}", name, counts
+            for name, marked in kept.items():
+                yield f"{model}{variant}", name, scorer.of_marked(marked)

@@ -12,7 +12,7 @@ from corpusprep.gold.scores import Counts
 from corpusprep.gold.words import compare, snippets, words_of
 from corpusprep.io import tsv
 from studies.evaluation.configurations import CONFIGURATIONS, unlisted
-from studies.evaluation.decisions import decide, marked, marker_of_blocks, segment, segment_for
+from studies.evaluation.decisions import decide, marked, marked_texts, segment, segment_for
 from studies.evaluation.node_scores import RELIABILITIES, Nodes
 
 _COLUMNS = ("algorithm", "measure", "page", "true_positives", "false_positives", "false_negatives")
@@ -24,7 +24,8 @@ class Measured:
 
     The measures are `words` (without non-ASCII characters) and `words_all` (all characters), or `words_<gold>` if there
     are several gold standards; `words_marked` (all characters, and the markers of segments as words, where the gold has
-    them); `nodes_100` and `nodes_0` (characters of text nodes from this annotation reliability);
+    them) and `words_elements` (the same with the markers that the names of elements say, where an algorithm predicts
+    markers); `nodes_100` and `nodes_0` (characters of text nodes from this annotation reliability);
     `snippets` (found, wrongly found and missing ones).
     """
 
@@ -223,9 +224,8 @@ def _of_language(pages: list[GoldPage], code: str, scorer: Scorer) -> Iterator[t
         for name, counts in scorer.counts([spans.page_text(page, good) for page in range(len(pages))]):
             yield configuration.title, name, counts
         if scorer.has_markers and not algorithm.cuts_alone:
-            markers = marker_of_blocks(own)
-            texts = [spans.page_text(page, good, markers) for page in range(len(pages))]
-            yield configuration.title, "words_marked", scorer.of_marked(texts)
+            for name, texts in marked_texts(own, spans, good).items():
+                yield configuration.title, name, scorer.of_marked(texts)
         if nodes is not None and not algorithm.cuts_alone:  # text of the markup is not divided into nodes
             chosen = good[nodes.spans(spans)]
             for least in (least for least in RELIABILITIES if scorer.counts_by(f"nodes_{least}")):

@@ -19,7 +19,7 @@ from corpusprep.gold import sets
 from corpusprep.gold.pages import GoldPage, GoldSet
 from corpusprep.gold.scores import Counts
 from studies.evaluation import measuring
-from studies.evaluation.decisions import Spans, decided, segment_for
+from studies.evaluation.decisions import Spans, decided, marked_texts, segment_for
 from studies.evaluation.measuring import Measured, Scorer
 from studies.evaluation.node_scores import RELIABILITIES, Nodes
 from studies.evaluation.trained import SAME_PAGES, TRAINED, Trained
@@ -69,6 +69,7 @@ def _of_language(
 ) -> Iterator[tuple[str, list[Counts]]]:
     """Yields measure and counts per page, of pages in one language."""
     texts = [""] * len(pages)
+    marked: dict[str, list[str]] = {}
     has_nodes = all(page.nodes is not None for page in pages)
     nodes: dict[int, list[list[Counts]]] = {least: [[] for _ in pages] for least in RELIABILITIES}
     for fold, path in enumerate(models):
@@ -80,6 +81,9 @@ def _of_language(
         good = decided(classifier, blocks)
         for number, place in enumerate(places):
             texts[place] = spans.page_text(number, good)
+        for name, own_texts in marked_texts(blocks, spans, good).items() if scorer.has_markers else ():
+            for place, text in zip(places, own_texts, strict=True):
+                marked.setdefault(name, [""] * len(pages))[place] = text
         if has_nodes:
             own = Nodes(chosen)
             kept = good[own.spans(spans)]
@@ -87,6 +91,8 @@ def _of_language(
                 for place, counts in zip(places, own.counts(kept, least), strict=True):
                     rows[place] = [counts]
     yield from scorer.counts(texts)
+    for name, own_texts in marked.items():
+        yield name, scorer.of_marked(own_texts)
     if has_nodes:
         for least, rows in nodes.items():
             yield f"nodes_{least}", [row[0] for row in rows]

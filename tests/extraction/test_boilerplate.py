@@ -97,10 +97,10 @@ def test_rows_are_the_library_s_blocks(encoding: Path) -> None:
     blocks, _ = classified(encoding)
     for number, body in enumerate(BODIES.values()):
         rows = blocks.filter(pl.col("verdict") != "hidden", record=number).select(
-            "text", "label", "context_free_label", "words", "heading", "verdict"
+            "text", "label", "context_free_label", "words", "heading", "verdict", "type"
         )
         found = extract(body, algorithm="justext")
-        expected = [(b.text, b.label, b.context_free_label, b.words, b.heading, b.verdict) for b in found]
+        expected = [(b.text, b.label, b.context_free_label, b.words, b.heading, b.verdict, b.type) for b in found]
         assert rows.rows() == expected
 
 

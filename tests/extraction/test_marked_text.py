@@ -20,6 +20,19 @@ def test_each_block_has_its_marker() -> None:
     assert marked_lines(blocks) == expected
 
 
+def test_learned_algorithms_predict_markers() -> None:
+    """Bold lines and short ones with a path of their own are headings, rows of short blocks are lists."""
+    text = "The museum is open on all days of the week but Monday, and the park around it on all days of the year."
+    page = (
+        f"<div class=name>The museum</div><p>{text}</p><p>{text}</p><p><b>Where it is</b></p><p>{text}</p>"
+        f"<p><b>It is on the island.</b></p><p>{text}</p><div>Tickets<br><br>Maps<br><br>Books</div><p>{text}</p>"
+    )
+    blocks = extract(page, algorithm="content")
+    assert "".join(block.type for block in blocks) == "hpphppplllp"
+    assert [line[:3] for line in marked_lines(blocks)] == [f"<{block.type}>" for block in blocks]
+    assert "".join(block.type for block in extract(page, algorithm="baseline")) == "p" * 11
+
+
 def test_the_title_comes_first_but_once() -> None:
     """The first heading is the title; it is not written twice. A page without headings has its <title>."""
     page = extract(PAGE, algorithm="baseline")

@@ -14,7 +14,7 @@ from corpusprep.cleaners.block_models import TOP_SCORE
 from corpusprep.cleaners.interface import LABELS, VERDICTS, Classes
 from corpusprep.extraction.blocks import Block
 from corpusprep.extraction.extracted import page_rows
-from corpusprep.pages.features import KINDS, Features
+from corpusprep.pages.features import KINDS, TYPES, Features
 from corpusprep.pages.segmentation import TAGS, Blocks
 
 BLOCK = st.tuples(
@@ -30,6 +30,7 @@ BLOCK = st.tuples(
     st.integers(0, len(VERDICTS) - 1),
     st.integers(0, TOP_SCORE),
     st.integers(0, len(KINDS) - 1),
+    st.integers(0, len(TYPES) - 1),
 )
 PAGES = st.lists(st.lists(BLOCK, max_size=4), max_size=4)
 SCORED = st.sampled_from(["not", "by features", "by classes"])
@@ -38,8 +39,8 @@ SCORED = st.sampled_from(["not", "by features", "by classes"])
 def columns(pages: list[list[Any]], scored: str) -> tuple[Blocks, Classes]:
     """Returns the columns of the blocks."""
     rows = [row for page in pages for row in page]
-    texts, tags, flags, words, linked, letters, stops, free, good, verdicts, scores, kinds = (
-        zip(*rows, strict=True) if rows else [()] * 12
+    texts, tags, flags, words, linked, letters, stops, free, good, verdicts, scores, kinds, types = (
+        zip(*rows, strict=True) if rows else [()] * 13
     )
     encoded = [text.encode() for text in texts]
     per_mille = np.array(scores, np.uint16)
@@ -50,7 +51,9 @@ def columns(pages: list[list[Any]], scored: str) -> tuple[Blocks, Classes]:
         np.array(tags, np.uint8),
         np.array(flags, np.uint8),
         *(np.array(column, np.uint32) for column in (words, linked, letters, stops)),
-        features=None if scored == "not" else Features(None, np.array(kinds, np.uint8), per_mille, None),
+        features=None
+        if scored == "not"
+        else Features(None, np.array(kinds, np.uint8), np.array(types, np.uint8), per_mille, None),
     )
     own = per_mille if scored == "by classes" else None
     return blocks, Classes(np.array(free, np.uint8), np.array(good, np.bool_), np.array(verdicts, np.uint8), own)
@@ -58,7 +61,8 @@ def columns(pages: list[list[Any]], scored: str) -> tuple[Blocks, Classes]:
 
 def plain_block(row: Any, scored: str) -> Block:
     """Returns the block that the class makes."""
-    text, tag, flags, words, linked, letters, stops, free, good, verdict, score, kind = row
+    text, tag, flags, words, linked, letters, stops, free, good, verdict, score, kind, code = row
+    by_elements = "h" if flags & 1 else "l" if TAGS[tag] == "li" else "p"
     return Block(
         text,
         "good" if good else "bad",
@@ -70,6 +74,7 @@ def plain_block(row: Any, scored: str) -> Block:
         VERDICTS[verdict],
         None if scored == "not" else score / TOP_SCORE,
         KINDS[kind] if scored == "by features" else None,
+        by_elements if scored == "not" else TYPES[code],
         TAGS[tag],
     )
 
@@ -88,7 +93,7 @@ def test_rows_are_the_blocks_that_their_class_makes(pages: list[list[Any]], scor
     assert not any(gc.is_tracked(block) for rows, _, _ in found for block in rows)
 
 
-PAGE = [[("a", 0, 0, 1, 0, 1, 0, 0, False, 1, 0, 0)]]
+PAGE = [[("a", 0, 0, 1, 0, 1, 0, 0, False, 1, 0, 0, 0)]]
 
 
 @pytest.mark.parametrize(
@@ -120,4 +125,4 @@ class Other:
 def test_other_classes_are_refused(cls: type) -> None:
     """The slots are those of blocks, of the class itself."""
     with pytest.raises(TypeError, match="slots"):
-        BlockRows(cls, TAGS, LABELS, VERDICTS, KINDS, TOP_SCORE)
+        BlockRows(cls, TAGS, LABELS, VERDICTS, KINDS, TYPES, TOP_SCORE)

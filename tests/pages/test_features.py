@@ -15,7 +15,7 @@ from support.small_models import small_model
 
 from corpusprep._native import pages as native
 from corpusprep.pages import html
-from corpusprep.pages.features import KINDS, Features, NameHashes, Tables, feature_descriptions
+from corpusprep.pages.features import KINDS, TYPES, Features, NameHashes, Tables, feature_descriptions
 from corpusprep.pages.segmentation import Segmenter
 
 NAMES = [one.name for one in feature_descriptions()]
@@ -130,6 +130,9 @@ def test_features_are_those_of_the_definitions(markup: str) -> None:
     assert columns.shape == (len(NAMES), len(expected))
     if plain is not None:
         assert [KINDS[kind] for kind in found.kinds] == [plain.kind(number) for number in range(len(expected))]
+        assert [TYPES[code] for code in found.types] == [
+            plain.type(number, values, expected[number + 1 : number + 2]) for number, values in enumerate(expected)
+        ]
 
 
 RUNS = st.lists(

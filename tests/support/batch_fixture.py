@@ -18,7 +18,7 @@ TOKENIZER = Tokenizer(["etc."], ["l'"], ["n't", "'s"])
 
 @dataclass(frozen=True)
 class Block:
-    """A block of text; `final` is the verdict of `blocks` on it if it is good, `score` and `kind` those of a model."""
+    """A block of text; `final` is the verdict of `blocks` on it if it is good; `score`, `kind`, `type`: of a model."""
 
     text: str
     heading: bool = False
@@ -26,6 +26,7 @@ class Block:
     final: str = "kept"
     score: int | None = None
     kind: str | None = None
+    type: str = "p"
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def write_pages(folder: Path, pages: list[Page]) -> BatchFiles:
     blocks = [
         key
         | {"block": number, "heading": block.heading, "text": block.text, "words": len(block.text.split())}
-        | {"label": block.label, "score": block.score, "kind": block.kind}
+        | {"label": block.label, "score": block.score, "kind": block.kind, "type": block.type}
         | {"verdict": "kept" if block.label == "good" else "stop_words"}
         for key, page in keyed
         for number, block in enumerate(page.blocks)

@@ -80,7 +80,25 @@ def write_batches(folder: Path, documents: Sequence[Document], batches: Batches)
         # Pages that `language` did not keep have blocks too.
         pages = zip([0, *records], [page(("good", "in another language")), *members], strict=True)
         blocks = [
-            (name, record, block, "p", False, "", None, 0, 0.0, 0.0, part.context_free, label, "", None, None, None)
+            (
+                name,
+                record,
+                block,
+                "p",
+                False,
+                "",
+                None,
+                0,
+                0.0,
+                0.0,
+                part.context_free,
+                label,
+                "",
+                None,
+                None,
+                None,
+                None,
+            )
             for record, document in pages
             for block, (part, label) in enumerate(zip(document.blocks, document.labels, strict=True))
         ]

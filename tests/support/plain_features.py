@@ -390,6 +390,22 @@ class PlainPage:
                 return "table"
         return "list" if any(node.tag in {"li", "dd", "dt"} for node in block.container.containers[:2]) else "text"
 
+    def type(self, number: int, values: dict[str, int], following: list[dict[str, int]]) -> str:
+        """The type of a block, from its kind, its features and those of the next block, if there is one."""
+        kind = self.kind(number)
+        if kind in {"heading", "title", "list"}:
+            return kind[0].replace("t", "h")
+        if kind not in {"text", "table"}:
+            return "p"
+        unfinished = bool(following) and values["last_character"] not in {4, 9}
+        if unfinished and self.blocks[number].words <= 15 and values["bold"] >= 192:
+            return "h"
+        if values["path_mean"] >= 10:
+            return "p"
+        if kind == "table" or 1 in {values["before_same"] & 1, values["after_same"] & 1}:
+            return "l"
+        return "h" if unfinished and self.blocks[number + 1].words > self.blocks[number].words else "p"
+
     def columns(self, tables: Tables) -> Iterator[dict[str, int]]:
         """Yields the features of each block, by name."""
         for number in range(len(self.blocks)):

@@ -57,7 +57,7 @@ def test_the_model_keeps_the_story(trained: Path) -> None:
     assert list(measured) == [f"{value / 1000:g}" for value in GRID]
     assert all(0 <= float(value) <= 100 for value in measured.values())
     page = GoldPage("new", PAGE.format(99, TEXT.format(99)))
-    kept = texts(str(trained / "own.model"), [page])[0][0].splitlines()
+    kept = texts(str(trained / "own.model"), [page])[0]["words"][0].splitlines()
     assert {TEXT.format(99), f"Then: {TEXT.format(99)}"} <= set(kept)
     assert not {"Home", "Copyright 99 by us"} & set(kept)
 
