@@ -93,5 +93,5 @@ def test_a_corpus_names_its_software(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installation, "version", lambda name: "0.0.1" if name == "polars" else "9.9")
     assert software().endswith(
         " wordfreq zstandard protego simplemma pymorphy3 fasttext-predict heliport language-data fugashi jieba"
-        " pythainlp unidic-lite PyICU)"
+        " pythainlp pyicu-wheels unidic-lite)"
     )

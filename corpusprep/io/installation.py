@@ -118,7 +118,7 @@ def software() -> str:
     Packages of extras that can decide about texts are named if they are installed.
     """
     needs = requirements()
-    used = (name for extra in OF_TEXTS for name in needs.get(extra, ()) if version(name) is not None)
+    used = dict.fromkeys(name for extra in OF_TEXTS for name in needs.get(extra, ()) if version(name) is not None)
     needed = (*needs.get("", ()), *used)
     words = [f"corpusprep {__version__}", f"Python {platform.python_version()}", _versions(needed)]
     lock = shipped.root() / "envs" / "corpusprep.lock.txt"

@@ -79,7 +79,7 @@ def _code() -> str:
     digest = hashlib.sha256()
     for path in sorted({*sources, *kernels}):
         digest.update(hashlib.sha256(path.read_bytes()).digest())
-    for package in ("wordfreq", "PyICU"):
+    for package in ("wordfreq", "PyICU", "pyicu-wheels"):
         digest.update(f"{package} {_version(package)}".encode())
     return digest.hexdigest()
 

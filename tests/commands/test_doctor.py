@@ -34,7 +34,7 @@ def test_what_would_fail_is_one_line_with_a_command(
     usual = importlib.metadata.version
 
     def version(name: str) -> str:
-        if name in ("snakemake", "matplotlib", "PyICU"):
+        if name in ("snakemake", "matplotlib", "pyicu-wheels"):
             raise importlib.metadata.PackageNotFoundError(name)
         return usual(name)
 
@@ -45,7 +45,7 @@ def test_what_would_fail_is_one_line_with_a_command(
     monkeypatch.setattr(machine, "is_x86", lambda: True)
     code, said = doctor(capsys)
     assert code == 1
-    assert "[icu]: lacks PyICU" in said
+    assert "[icu]: lacks pyicu-wheels" in said
     faults = said.partition("What would fail:\n")[2].splitlines()
     build, runs, *disks = [line for line in faults if "polars" not in line]
     assert re.match(r"  corpusprep build: \S+ -m pip install 'corpusprep\[workflow,report\]'", build)
