@@ -63,4 +63,4 @@ def command(
         least=least,
         limit=limit,
     )
-    lists.write(rows, of_collocations(measure), form, f"{len(rows):,} items; {hits:,} hits")
+    lists.write([rows], of_collocations(measure), form, lambda count: f"{count:,} items; {hits:,} hits")

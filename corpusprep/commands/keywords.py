@@ -62,5 +62,5 @@ def command(
     listed, against = keywords.reference(corpus, part, other, attribute, ngrams, language)
     focus = corpus.words(attribute, ngrams, part)
     rows = keywords.keywords(focus, listed, measure=measure, pattern=pattern, least=least, limit=limit)
-    summary = f"{len(rows):,} items; {focus.documents.tokens:,} tokens against {against}"
-    lists.write(rows, of_keywords(measure), form, summary)
+    about = f"{focus.documents.tokens:,} tokens against {against}"
+    lists.write(rows, of_keywords(measure), form, lambda count: f"{count:,} items; {about}")

@@ -1,8 +1,9 @@
 """Options of the commands that list items of a corpus, and how they print: `words`, `keywords`, `collocations`."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +61,7 @@ def listed(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--threads", type=click.IntRange(1), help="Batches that are read at once; by default, one per core."
         ),
-        click.option("--memory", type=limits.size, default="2G", help="Memory for counting."),
+        click.option("--memory", type=limits.size, default="2G", help="Memory for counting and sorting."),
         click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag."),
         click.option("--format", "form", type=click.Choice(FORMS), default="text", help="Form of the list."),
         click.option("--limit", type=click.IntRange(0), default=ROWS, help="The most rows; 0: all."),
@@ -84,16 +85,34 @@ def listed(command: Callable[..., None]) -> Callable[..., None]:
     return with_corpus
 
 
-def write(rows: "pl.DataFrame", columns: "Sequence[Shown]", form: str, summary: str) -> None:
-    """Prints a list in its form; of other forms than text, the summary goes to standard error."""
+def write(
+    frames: "Iterable[pl.DataFrame]", columns: "Sequence[Shown]", form: str, summary: Callable[[int], str]
+) -> None:
+    """Prints a list in its form; of other forms than text, the summary goes to standard error.
+
+    Args:
+        frames: the list in pieces, at least one.
+        columns: what is printed of it.
+        form: one of FORMS.
+        summary: makes it of the number of rows.
+    """
     from rich.text import Text
 
     from corpusprep.inspection import list_text
     from corpusprep.io.console import Console
 
+    printed = 0
+
+    def counted(rows: "pl.DataFrame") -> "pl.DataFrame":
+        nonlocal printed
+        printed += len(rows)
+        return rows
+
+    left = iter(frames)
+    counting = map(counted, chain([next(left)], left))  # an error comes before the titles
     if form == "text":
-        list_text.show(rows, columns, Console(highlight=False))
+        list_text.show(counting, columns, Console(highlight=False))
     else:
-        sys.stdout.writelines(list_text.pieces(rows, columns, form))
+        sys.stdout.writelines(list_text.pieces(counting, columns, form))
     sys.stdout.flush()
-    Console(highlight=False, stderr=form != "text").print(Text(summary, style="dim"))
+    Console(highlight=False, stderr=form != "text").print(Text(summary(printed), style="dim"))

@@ -163,7 +163,7 @@ def _break_down(
     listed = rows.height
     rows = rows.head(limit) if limit else rows
     summary = concordance_text.summary(counts, hosts=0).partition("\n")[0]
-    lists.write(rows, of_breakdown(rows.columns), form, f"{len(rows):,} of {listed:,} values; {summary}")
+    lists.write([rows], of_breakdown(rows.columns), form, lambda count: f"{count:,} of {listed:,} values; {summary}")
 
 
 def _write_page(page: Path, corpus: Path, patterns: tuple[str, ...], limit: int | None, seed: int) -> None:

@@ -40,12 +40,17 @@ def command(
     from corpusprep.inspection.list_text import WORDS
 
     words = corpus.words(attribute, ngrams, part)
-    rows, listed = words.first(pattern, least, sort, limit)
+    frames, listed = words.in_order(pattern, least, sort), 0
+    if limit:
+        rows, listed = words.first(pattern, least, sort, limit)
+        frames = iter([rows])
     documents = words.documents
     lists.write(
-        rows,
+        frames,
         WORDS,
         form,
-        f"{len(rows):,} of {listed:,} items; {documents.tokens:,} tokens, {len(documents):,} documents,"
-        f" {documents.hosts:,} hosts",
+        lambda rows: (
+            f"{rows:,} of {listed or rows:,} items; {documents.tokens:,} tokens, {len(documents):,} documents,"
+            f" {documents.hosts:,} hosts"
+        ),
     )

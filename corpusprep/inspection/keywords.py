@@ -1,5 +1,7 @@
 """Finds the keywords of a corpus, or of a part of it, against a reference."""
 
+import math
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,15 +9,13 @@ import numpy as np
 import polars as pl
 
 from corpusprep.errors import ConfigError
-from corpusprep.inspection.condition_reader import check_expression
-from corpusprep.inspection.conditions import whole
 from corpusprep.inspection.keyness import MEASURES, Frequencies, interval
 from corpusprep.inspection.query import LOWER
 from corpusprep.inspection.subcorpora import WHOLE, Part, sizes
 from corpusprep.inspection.subcorpora import attribute as value_of
-from corpusprep.inspection.word_lists import LIST, Corpus, WordList
+from corpusprep.inspection.word_lists import Corpus, WordList, passing
 from corpusprep.languages.frequencies import of_wordfreq
-from corpusprep.tables.reading import read_table
+from corpusprep.tables.sorted_frames import SortedFrames
 
 #: The measure that is usual: an effect size, whose interval says how sure it is.
 MEASURE = "log-ratio"
@@ -46,10 +46,11 @@ def keywords(
     pattern: str = "",
     least: int = 1,
     limit: int = 0,
-) -> pl.DataFrame:
-    """Returns the items that are more frequent than in the reference, sorted by the lower end of their interval.
+) -> Iterator[pl.DataFrame]:
+    """Yields the items that are more frequent than in the reference, sorted by the lower end of their interval.
 
-    An item that only one host has, has no interval. Items without one come last, sorted by the measure.
+    An item that only one host has, has no interval. Items without one come last, sorted by the measure. All are within
+    the memory of `focus`.
 
     Args:
         focus: the list of the corpus.
@@ -59,25 +60,32 @@ def keywords(
         least: the smallest frequency.
         limit: the most rows; 0: all.
 
-    Returns:
-        A frame with the columns KEYWORDS.
+    Yields:
+        Frames with the columns KEYWORDS, at least one.
 
     Raises:
         PatternError: the expression is wrong.
         ConfigError: one of the two has no text.
     """
-    rows = read_table(focus.path, LIST, ["item", "frequency", "hosts"])
+    where = passing(pattern, least)
     running = focus.documents.tokens
     if isinstance(reference, Published):
-        rows = rows.filter(pl.col("item").str.contains(r"\p{L}"))
-        running = int(rows["frequency"].sum())
-    rows = rows.filter(pl.col("frequency") >= least)
-    if pattern:
-        check_expression(pattern)
-        rows = rows.filter(pl.col("item").str.contains(whole(pattern)))
-    here, there = focus.frequencies(rows["item"], running), reference.frequencies(rows["item"])
-    if not here.tokens or not there.tokens:
-        raise ConfigError(f"keywords: {'the part of the corpus' if not here.tokens else 'the reference'} has no text")
+        words = pl.col("item").str.contains(r"\p{L}")
+        running = sum(int(piece["frequency"].sum()) for piece in focus.pieces(["frequency"], words))
+        where &= words
+    for name, tokens in (("the part of the corpus", running), ("the reference", reference.tokens)):
+        if not tokens:
+            raise ConfigError(f"keywords: {name} has no text")
+    order = [-pl.col("low").fill_null(-math.inf), -pl.col("value"), pl.col("item")]
+    with SortedFrames(focus.path, order, focus.rows, limit) as found:
+        for rows in focus.pieces(["item", "frequency", "hosts"], where):
+            found.add(_compared(rows, focus.frequencies(rows["item"], running), reference, measure))
+        yield from found.sorted()
+
+
+def _compared(rows: pl.DataFrame, here: Frequencies, reference: "WordList | Published", measure: str) -> pl.DataFrame:
+    """Returns those of some items that are more frequent than in the reference, with the columns KEYWORDS."""
+    there = reference.frequencies(rows["item"])
     values, variances = MEASURES[measure](here, there)
     lows, highs = interval(measure, values, variances)
     frame = rows.with_columns(
@@ -88,9 +96,7 @@ def keywords(
         low=pl.Series(lows.round(6)).fill_nan(None),
         high=pl.Series(highs.round(6)).fill_nan(None),
     ).with_columns(pl.when(pl.col("hosts") > 1).then(pl.col("low", "high")))
-    more = pl.col("per_million") > pl.col("reference_per_million")
-    frame = frame.filter(more).sort("low", "value", "item", descending=[True, True, False], nulls_last=True)
-    return (frame.head(limit) if limit else frame).select(list(KEYWORDS))
+    return frame.filter(pl.col("per_million") > pl.col("reference_per_million")).select(list(KEYWORDS))
 
 
 def reference(
@@ -132,6 +138,11 @@ class Published:
             LanguageError: there is none for the language.
         """
         self._list = of_wordfreq(language)
+
+    @property
+    def tokens(self) -> float:
+        """The tokens that it stands for."""
+        return LISTED_TOKENS
 
     def frequencies(self, items: pl.Series) -> Frequencies:
         """Returns the frequencies of items in LISTED_TOKENS; one that is not listed counts as the rarest that is.

@@ -84,26 +84,41 @@ def of_breakdown(names: Sequence[str]) -> tuple[Shown, ...]:
     return tuple(column for column in columns if column.name in names)
 
 
-def show(rows: pl.DataFrame, columns: Sequence[Shown], console: Console) -> None:
-    """Prints rows: the item, cut where it is too long for the terminal, and its numbers."""
+def show(frames: Iterable[pl.DataFrame], columns: Sequence[Shown], console: Console) -> None:
+    """Prints rows: the item, cut where it is too long for the terminal, and its numbers.
+
+    Columns are as wide as the first thousands of rows need them.
+    """
+    titled = False
+    for rows in frames:
+        if not titled:
+            widths, widest = _heads(rows.head(_ROWS), columns, console)
+            titled = True
+        for item, *numbers in rows.select("item", *(column.name for column in columns)).iter_rows():
+            fits = first(clean(item), widest)
+            texts = (
+                f"{column.text(number):>{width}}"
+                for column, number, width in zip(columns, numbers, widths, strict=True)
+            )
+            _print(console, Text(_line(fits, texts, widest)))
+
+
+def _heads(rows: pl.DataFrame, columns: Sequence[Shown], console: Console) -> tuple[list[int], int]:
+    """Prints the titles above rows; returns the widths of the numbers, and of the items."""
     cells = [[column.text(value) for value in rows[column.name]] for column in columns]
     widths = [
         max([len(line) for line in column.title.split("\n")] + list(map(len, texts)))
         for column, texts in zip(columns, cells, strict=True)
     ]
-    items = [clean(item) for item in rows["item"]]
     room = max(_LEAST, console.width - sum(width + _GAP for width in widths))
-    widest = min(room, max([_LEAST, *map(cell_len, items)]))
+    widest = min(room, max([_LEAST, *(cell_len(clean(item)) for item in rows["item"])]))
     titles = [column.title.split("\n") for column in columns]
     height = max(map(len, titles))
     for line in range(height):
         words = ((["" for _ in range(height - len(title))] + title)[line] for title in titles)
         heads = (f"{word:>{width}}" for word, width in zip(words, widths, strict=True))
         _print(console, Text(_line("", heads, widest), style="dim"))
-    for number, item in enumerate(items):
-        fits = first(item, widest) if cell_len(item) > widest else item
-        numbers = (f"{texts[number]:>{width}}" for texts, width in zip(cells, widths, strict=True))
-        _print(console, Text(_line(fits, numbers, widest)))
+    return widths, widest
 
 
 def _line(item: str, numbers: Iterable[str], widest: int) -> str:
@@ -114,14 +129,14 @@ def _print(console: Console, text: Text) -> None:
     console.print(text, no_wrap=True, crop=True, overflow="ignore", soft_wrap=True)
 
 
-def pieces(rows: pl.DataFrame, columns: Sequence[Shown], form: str) -> Iterator[str]:
+def pieces(frames: Iterable[pl.DataFrame], columns: Sequence[Shown], form: str) -> Iterator[str]:
     """Yields a list in one of FORMS, some thousand rows at a time; an unknown number is empty, in JSON null."""
     names = ["item", *(column.name for column in columns)]
     if form == "tsv":
         yield "\t".join(names) + "\n"
     elif form == "csv":
         yield _comma_separated([names])
-    for some in rows.select(names).iter_slices(_ROWS):
+    for some in (part for rows in frames for part in rows.select(names).iter_slices(_ROWS)):
         if form == "tsv":
             yield "".join("\t".join(map(_cell, row)) + "\n" for row in some.iter_rows())
         elif form == "json":

@@ -35,7 +35,8 @@ from corpusprep.io.progress import track
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.crawl_files import refuse_crawl
 from corpusprep.tables.key_sums import KeySums
-from corpusprep.tables.reading import read_table, reading
+from corpusprep.tables.reading import TablePieces, read_table, reading
+from corpusprep.tables.sorted_frames import SortedFrames
 from corpusprep.tables.writing import TableWriter, write_table
 
 #: The folder of the lists.
@@ -46,6 +47,8 @@ LIST = pl.Schema({"item": pl.String} | dict(COUNTS))
 SORTS = ("frequency", "documents", "hosts", "arf", "dp", "item")
 #: Bytes for a list, beside the sorted words; also for each batch that is read at the same time.
 _LEAST = 200_000_000
+#: Rows of a list that are read at once, and bytes that one takes while it is sorted.
+_ROWS_AT_ONCE, _BYTES_PER_ROW = 1 << 17, 600
 _KEPT = re.compile(r"([0-9a-f]{16})-[\w.-]+\.parquet")
 
 
@@ -147,7 +150,7 @@ class Corpus:
                     lexicon = self._lexicon(documents, counted, folder)
                 self._write(path, documents, counted, lexicon, ngrams, folder)
             self._remove_older()
-        return WordList(path, documents)
+        return WordList(path, documents, self.memory)
 
     def _lexicon(self, documents: Documents, attribute: Attribute, folder: Path) -> pl.DataFrame:
         """Returns the sorted words of a part, with their frequencies."""
@@ -197,10 +200,12 @@ class WordList:
     Attributes:
         path: the table LIST.
         documents: the part of the corpus that was counted.
+        memory: bytes that reading it may take.
     """
 
     path: Path
     documents: Documents
+    memory: int = 1_000_000_000
 
     def first(
         self, pattern: str = "", least: int = 1, sort: str = "frequency", limit: int = 0
@@ -219,25 +224,57 @@ class WordList:
         Raises:
             PatternError: the expression is wrong.
         """
-        where = pl.col("frequency") >= least
-        if pattern:
-            check_expression(pattern)
-            where &= pl.col("item").str.contains(whole(pattern))
-        with reading(self.path):
-            table = pl.scan_parquet(self.path, glob=False)
-            if not pattern and limit and sort != "item":  # reading and sorting all would take longer
-                numbers = table.filter(where).select(sort).collect()
-                listed = numbers.height
-                bound = numbers[sort].top_k(limit).min()
-                rows = table.filter(where & (pl.col(sort) >= bound)).collect()
-            else:
-                rows = table.filter(where).collect()
-                listed = rows.height
-        if sort != "item":
-            rows = rows.sort(sort, "item", descending=[True, False])
+        where = passing(pattern, least)
+        listed = None
+        if limit and not pattern and sort != "item":  # reading all columns of all rows would take longer
+            best, listed = pl.Series(sort, [], LIST[sort]), 0
+            for numbers in self.pieces([sort], where):
+                listed += numbers.height
+                best = pl.concat([best, numbers[sort]]).top_k(limit)
+            if best.len():
+                where &= pl.col(sort) >= best.min()
+        with self._sorted(where, sort, limit) as rows:
+            return pl.concat(rows.sorted()), rows.added if listed is None else listed
+
+    def in_order(self, pattern: str = "", least: int = 1, sort: str = "frequency") -> Iterator[pl.DataFrame]:
+        """Yields what `first` returns without a limit, in pieces, within the memory.
+
+        Raises:
+            PatternError: the expression is wrong.
+        """
+        where = passing(pattern, least)
+        if sort == "item":
+            yield from map(self._with_share, self.pieces(LIST, where))
+            return
+        with self._sorted(where, sort) as rows:
+            yield from rows.sorted()
+
+    def pieces(self, columns: Iterable[str], where: pl.Expr) -> Iterator[pl.DataFrame]:
+        """Yields columns of the rows that pass a condition, in the order of the list, at least one frame."""
+        table = TablePieces(self.path, columns, min(_ROWS_AT_ONCE, self.rows), where)
+        yield table.empty
+        yield from table
+
+    def _sorted(self, where: pl.Expr, sort: str, limit: int = 0) -> SortedFrames:
+        order = [pl.col("item")] if sort == "item" else [-pl.col(sort), pl.col("item")]
+        rows = SortedFrames(self.path, order, self.rows, limit)
+        for piece in self.pieces(LIST, where):
+            rows.add(self._with_share(piece))
+        return rows
+
+    def _with_share(self, rows: pl.DataFrame) -> pl.DataFrame:
         millions = 1e6 / max(1, self.documents.tokens)
-        rows = rows.with_columns(per_million=(pl.col("frequency") * millions).round(4))
-        return rows.head(limit) if limit else rows, listed
+        return rows.with_columns(per_million=(pl.col("frequency") * millions).round(4))
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of the part."""
+        return self.documents.tokens
+
+    @property
+    def rows(self) -> int:
+        """The most rows in memory."""
+        return max(1, self.memory // _BYTES_PER_ROW)
 
     def frequencies(self, items: pl.Series, running: int = 0) -> Frequencies:
         """Returns the frequencies of items, with their variances over hosts; items that it does not have have 0.
@@ -246,7 +283,11 @@ class WordList:
             items: the items.
             running: number of tokens that they are compared with; 0: all.
         """
-        known = read_table(self.path, LIST, ["item", "frequency", "squares", "products"])
+        within = pl.col("item").is_between(pl.lit(items.min(), pl.String), pl.lit(items.max(), pl.String))
+        with reading(self.path):
+            table = pl.scan_parquet(self.path, glob=False).filter(within)
+            found = table.join(pl.LazyFrame({"item": items}), on="item", how="semi")
+            known = found.select("item", "frequency", "squares", "products").collect(engine="streaming")
         rows = pl.DataFrame({"item": items}).join(known, on="item", how="left", maintain_order="left").fill_null(0)
         counts = rows["frequency"].to_numpy().astype(np.float64)
         sizes = self.documents.unit_sizes.astype(np.float64)
@@ -259,6 +300,19 @@ class WordList:
             float((sizes**2).sum()),
         )
         return Frequencies(counts, running or self.documents.tokens, variances)
+
+
+def passing(pattern: str, least: int) -> pl.Expr:
+    """Returns the condition that an item matches a regular expression as a whole, and is as frequent as `least`.
+
+    Raises:
+        PatternError: the expression is wrong.
+    """
+    frequent = pl.col("frequency") >= least
+    if not pattern:
+        return frequent
+    check_expression(pattern)
+    return frequent & pl.col("item").str.contains(whole(pattern))
 
 
 def cores() -> int:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections import Counter
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -42,7 +43,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 def test_keywords_of_a_part(corpus: Corpus) -> None:
     """Against the rest: what is typical comes first, what one host has comes last, without an interval."""
     part = part_of(corpus.folder, 'host="tea.*|odd.*"', None)
-    rows = keywords(corpus.words("lc", 1, part), corpus.words("lc", 1, part.rest))
+    rows = pl.concat(keywords(corpus.words("lc", 1, part), corpus.words("lc", 1, part.rest)))
     first, last = rows.row(0, named=True), rows.row(-1, named=True)
     assert (first["item"], first["frequency"], first["hosts"], first["reference_per_million"]) == ("tea", 40, 5, 0)
     assert first["low"] < first["value"] < first["high"]
@@ -50,12 +51,23 @@ def test_keywords_of_a_part(corpus: Corpus) -> None:
     assert (last["item"], last["low"], last["high"]) == (",", None, None)
     assert "odd" in rows["item"].to_list()[-2:]
     assert "town" not in rows["item"].to_list()
-    assert keywords(corpus.words("lc", 1, part), corpus.words("lc", 1, part.rest), limit=1, pattern="h.*").height <= 1
+    few = keywords(corpus.words("lc", 1, part), corpus.words("lc", 1, part.rest), limit=1, pattern="h.*")
+    assert pl.concat(few).height <= 1
+
+
+def test_keywords_do_not_depend_on_the_memory(corpus: Corpus) -> None:
+    """Rows that exceed it are sorted on disk; so are n-grams."""
+    part = part_of(corpus.folder, 'host="tea.*|odd.*"', None)
+    focus, reference = corpus.words("lc", 2, part), corpus.words("lc", 2, part.rest)
+    for limit in (0, 3):
+        in_memory = pl.concat(keywords(focus, reference, limit=limit))
+        assert in_memory.equals(pl.concat(keywords(replace(focus, memory=1), reference, limit=limit)))
+        assert 0 < in_memory.height <= (limit or in_memory.height)
 
 
 def test_keywords_against_wordfreq(corpus: Corpus) -> None:
     """Only words with a letter are compared; one that is not listed counts as the rarest that is."""
-    rows = keywords(corpus.words("lc"), Published(language_of(corpus)), measure="simple-maths")
+    rows = pl.concat(keywords(corpus.words("lc"), Published(language_of(corpus)), measure="simple-maths"))
     assert "," not in rows["item"].to_list()
     assert set(rows["item"].to_list()) >= {"tea", "house", "town"}
     [per_million] = rows.filter(pl.col("item") == "tea")["reference_per_million"]
@@ -69,9 +81,9 @@ def test_references_without_text(corpus: Corpus) -> None:
     """Are named."""
     nobody = part_of(corpus.folder, 'host="x"', None)
     with pytest.raises(ConfigError, match="the reference has no text"):
-        keywords(corpus.words("lc"), corpus.words("lc", 1, nobody))
+        list(keywords(corpus.words("lc"), corpus.words("lc", 1, nobody)))
     with pytest.raises(ConfigError, match="the part of the corpus has no text"):
-        keywords(corpus.words("lc", 1, nobody), corpus.words("lc"))
+        list(keywords(corpus.words("lc", 1, nobody), corpus.words("lc")))
 
 
 def test_collocations(corpus: Corpus) -> None:
@@ -125,7 +137,7 @@ def test_lists_for_other_programs() -> None:
     rows = pl.DataFrame({"item": ["=1+1", 'a"b,c', "x\ty"], "together": [3, 2, 1], "frequency": [5, 5, 5]})
     rows = rows.with_columns(value=pl.Series([1.5, None, -2.0]))
     columns = list_text.of_collocations("logdice")
-    written = {form: "".join(list_text.pieces(rows, columns, form)) for form in list_text.FORMS}
+    written = {form: "".join(list_text.pieces([rows[:2], rows[2:]], columns, form)) for form in list_text.FORMS}
     head = ["item", "together", "frequency", "value"]
     assert [line.split("\t") for line in written["tsv"].splitlines()] == [
         head,

@@ -2,6 +2,7 @@
 
 import os
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -16,7 +17,7 @@ from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.inspection import counting, item_counts, kept_checksums, subcorpora
 from corpusprep.inspection.query import PatternError, parse
 from corpusprep.inspection.subcorpora import part_of
-from corpusprep.inspection.word_lists import Corpus, WordList
+from corpusprep.inspection.word_lists import SORTS, Corpus, WordList
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.writing import write_table
@@ -207,6 +208,23 @@ def test_orders_patterns_and_limits(folder: Path) -> None:
     assert words.first(sort="dp", limit=1)[0]["dp"][0] == words.first()[0]["dp"].max()
     with pytest.raises(PatternError, match="unclosed"):
         words.first("(")
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_orders_do_not_depend_on_the_memory(folder: Path, sort: str) -> None:
+    """All rows, and the first, also where rows are sorted on disk."""
+    words = Corpus(folder).words("lc", 2)
+    small = replace(words, memory=7 * 600)
+    rows, listed = words.first(sort=sort)
+    assert listed == rows.height > 50
+    assert [piece.height for piece in small.in_order(sort=sort)][:1] < [rows.height]
+    assert pl.concat(small.in_order(sort=sort)).equals(rows)
+    for pattern, limit in (("", 5), ("", 60), (".*a.*", 5), (".*a.*", 0)):
+        first, number = words.first(pattern, 1, sort, limit)
+        assert small.first(pattern, 1, sort, limit)[1] == number
+        assert small.first(pattern, 1, sort, limit)[0].equals(first)
+        assert first.equals(words.first(pattern, 1, sort)[0].head(limit or number))
+    assert not [path for path in (folder / "word-lists").iterdir() if path.is_dir()]
 
 
 def test_a_part_of_a_corpus(folder: Path) -> None:

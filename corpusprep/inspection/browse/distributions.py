@@ -48,7 +48,7 @@ class Distributions:
             problem = str(error)
         columns = list_text.of_breakdown(rows.columns)
         if form in list_text.FORMS and not problem:
-            pieces = list_text.pieces(rows, columns, form)
+            pieces = list_text.pieces([rows], columns, form)
             return StreamingResponse(pieces, headers=file_headers(f"{name}-{by}", form))
         condition = where or saved(folder).get(subcorpus, "")
         values = {

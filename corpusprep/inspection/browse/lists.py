@@ -1,7 +1,8 @@
 """Pages with lists of items: word lists and n-grams, keywords, collocations; also as files."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -51,11 +52,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Result:
-    """A list, or what is wrong with the question."""
+    """A list in pieces, at least one; what is said of it."""
 
-    rows: pl.DataFrame
+    frames: Iterable[pl.DataFrame]
     summary: str
-    listed: int
 
 
 class Lists:
@@ -72,12 +72,12 @@ class Lists:
 
         def listed(corpus: word_lists.Corpus, limit: int) -> Result:
             words = corpus.words(asked.attribute, asked.ngrams, asked.part(corpus.folder))
+            if not limit:
+                return Result(words.in_order(asked.pattern, asked.least, sort), "")
             rows, total = words.first(asked.pattern, asked.least, sort, limit)
             about = words.documents
             return Result(
-                rows,
-                f"{total:,} items; {about.tokens:,} tokens, {len(about):,} documents, {about.hosts:,} hosts",
-                total,
+                [rows], f"{total:,} items; {about.tokens:,} tokens, {len(about):,} documents, {about.hosts:,} hosts"
             )
 
         options = [["--sort", sort]] if sort != word_lists.SORTS[0] else []
@@ -103,7 +103,7 @@ class Lists:
                 focus, against, measure=measure, pattern=asked.pattern, least=asked.least, limit=limit
             )
             called = reference if reference in others else called
-            return Result(rows, f"{focus.documents.tokens:,} tokens against {called}", rows.height)
+            return Result(rows, f"{focus.documents.tokens:,} tokens against {called}")
 
         options = [["--measure", measure]] if measure != keywords.MEASURE else []
         if reference:
@@ -138,7 +138,7 @@ class Lists:
                 least=asked.least,
                 limit=limit,
             )
-            return Result(rows, f"{hits:,} hits", rows.height)
+            return Result([rows], f"{hits:,} hits")
 
         options = [[node]] if node else []
         options += [["--window", f"{left},{right}"]] if window != collocations.WINDOW else []
@@ -200,20 +200,22 @@ class Lists:
         form = given(request, "format")
         if listed and form in list_text.FORMS:
             with self._queries.alone(folder):
-                rows = listed(corpus, 0).rows
+                frames = iter(listed(corpus, 0).frames)
+                head = next(frames)  # what is wrong is said before a file begins
             return StreamingResponse(
-                list_text.pieces(rows, columns, form), headers=file_headers(f"{name}-{kind}", form)
+                list_text.pieces(chain([head], frames), columns, form), headers=file_headers(f"{name}-{kind}", form)
             )
         page = min(max(1, number(given(request, "page"), 1)), PAGES)
         first = (page - 1) * ROWS
-        result, problem = Result(pl.DataFrame(), "", 0), ""
+        rows, summary, problem = pl.DataFrame(), "", ""
         if listed:
             try:
                 with self._queries.alone(folder):
                     result = listed(corpus, first + ROWS + 1)
+                    rows, summary = pl.concat(result.frames), result.summary
             except CorpusprepError as error:
                 problem = str(error)
-        shown = result.rows.slice(first, ROWS)
+        shown = rows.slice(first, ROWS)
         values = {
             **values,
             "attribute": asked.attribute,
@@ -223,7 +225,7 @@ class Lists:
             "where": asked.where,
             "in": asked.subcorpus,
         }
-        more = result.rows.height > first + ROWS and page < PAGES
+        more = rows.height > first + ROWS and page < PAGES
         command = [["corpusprep", kind, str(self._site.shown_folder(folder))], *options, *self._options(kind, asked)]
         return self._site.render(
             f"{kind}.html.j2",
@@ -238,7 +240,7 @@ class Lists:
                 for row in shown.iter_rows(named=True)
                 for found in [_query_of(str(row["item"]), asked)]
             ],
-            summary=result.summary,
+            summary=summary,
             first=first,
             earlier=query({**values, "page": page - 1}) if page > 1 else "",
             more=query({**values, "page": page + 1}) if more else "",
