@@ -49,16 +49,16 @@ class Address(PosixPath):
         return Path(*parts)
 
     def __str__(self) -> str:
-        return self.url
+        return getattr(self, "url", "") or super().__str__()  # Python 3.11 makes derived paths of this class
 
     def __fspath__(self) -> str:
-        return self.url
+        return str(self)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Address) and self.url == other.url
+        return isinstance(other, Address) and str(self) == str(other)
 
     def __hash__(self) -> int:
-        return hash(self.url)
+        return hash(str(self))
 
     def __reduce__(self) -> tuple[type["Address"], tuple[str, Status | None]]:
         return Address, (self.url, self.status)

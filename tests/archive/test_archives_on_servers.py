@@ -2,6 +2,8 @@
 
 import gzip
 import hashlib
+import os
+import pickle
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -242,7 +244,14 @@ def test_batches_know_the_versions(server: Files, tmp_path: Path) -> None:
     (after,) = batches.plan(expand(patterns), 10**9)
     assert (after.sizes, after.archives) == (before.sizes, before.archives)
     assert after.name != before.name
-    assert str(archive_path("https://a.example//b/../c")) == "https://a.example//b/../c"
+
+
+def test_addresses_stay_as_they_are() -> None:
+    """As paths they would lose slashes."""
+    address = archive_path("https://a.example//b/../c.warc.gz")
+    assert str(address) == os.fspath(address) == str(pickle.loads(pickle.dumps(address))) == f"{address}"
+    assert (address.name, address.suffix, str(address.parent)) == ("c.warc.gz", ".gz", "https:/a.example/b/..")
+    assert address == Address(str(address)) != Path(str(address))
 
 
 def test_steps_read_them(server: Files, tmp_path: Path) -> None:
