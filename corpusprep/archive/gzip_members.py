@@ -12,6 +12,7 @@ from isal import isal_zlib
 _GZIP = 31  # windowBits of zlib: a gzip header and trailer, and their checksums
 _WINDOW = 1 << 18  # bytes of the file held at a time
 _STEP = 1 << 15  # bytes given to the decoder at once; it copies those after the member's end
+_MAGIC = b"\x1f\x8b\x08"
 _HEADER = 10
 _DAMAGED = cast("type[Exception]", isal_zlib.error)  # its stubs say that it is an exception, not a class
 _PLAIN_FLAGS = 4 | 8 | 16  # extra bytes, a name, a comment
@@ -53,7 +54,8 @@ class GzipMembers:
     def next(self) -> MemberOutcome:
         """Decodes the member that begins at `end`. Raises what `read` raises."""
         self.offset, self.data = self.end, b""
-        if not self._has_plain_header():
+        header = self._input(self.end, _HEADER)
+        if len(header) < _HEADER or header[:3] != _MAGIC or header[3] & ~_PLAIN_FLAGS:
             return MemberOutcome.UNSOUND
         decoder = isal_zlib.decompressobj(_GZIP)
         pieces = []
@@ -73,10 +75,6 @@ class GzipMembers:
             pieces.append(piece)
         self.data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
         return MemberOutcome.WHOLE
-
-    def _has_plain_header(self) -> bool:
-        header = bytes(self._input(self.end, _HEADER)[:_HEADER])
-        return len(header) == _HEADER and header[:3] == b"\x1f\x8b\x08" and not header[3] & ~_PLAIN_FLAGS
 
     def _input(self, offset: int, least: int = 1) -> memoryview:
         """Returns bytes of the file from `offset` on: at least `least`, or fewer at its end."""

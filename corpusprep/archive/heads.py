@@ -153,7 +153,8 @@ def _warc_head(header: bytes, size: int) -> Head:
 
 def clean_record_id(value: str) -> str:
     """Returns the identifier in a WARC-Record-ID: without angle brackets, white space, and what is no character."""
-    return _CONTROL.sub("", value).strip().removeprefix("<").removesuffix(">")[:_ID_LIMIT]
+    text = value if value.isascii() and value.isprintable() else _CONTROL.sub("", value)
+    return text.strip().removeprefix("<").removesuffix(">")[:_ID_LIMIT]
 
 
 def clean_url(url: str | bytes) -> str:

@@ -43,7 +43,7 @@ _BODIES = frozenset({"resource", "conversion"})
 _HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#\\]*@)?(\[[^\]/?#\\]*\]|[^/?#\\:]*)", re.IGNORECASE)
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)  # not frozen: that takes three times as long to make
 class Record:
     """One record of an archive, or a stretch of it that contains no readable record.
 
