@@ -21,7 +21,7 @@ class NativeTokenizer:
     """A tokeniser of one language. Each rule is UTF-8 of 1 to 64 bytes; others raise ValueError.
 
     `numbered` are abbreviations before numbers alone; `ordinals` is empty, `small` or `any`: the letters before which a
-    full stop makes a number ordinal.
+    full stop makes a number ordinal. `apart` may hold `-` and `.`.
     """
 
     def __init__(
@@ -33,6 +33,7 @@ class NativeTokenizer:
         words: list[bytes] = ...,
         joints: list[bytes] = ...,
         ordinals: str = "",
+        apart: Iterable[str] = ...,
     ) -> None: ...
     def spans(self, text: bytes) -> list[tuple[int, int, bool]]:
         """Returns (begin, end, glued) of each token, in bytes of `text`, which may be any bytes."""

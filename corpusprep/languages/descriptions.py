@@ -12,6 +12,8 @@ A description has these keys. All but `name` are optional.
 - `whole_words`: words that are one token although they end or begin with a mark or have one inside (`po'`, `ό,τι`).
 - `joints`: marks that join the parts of a word before a small letter (`:` in `EU:n`), and letters that must follow them
   (`*in` in `Bürger*innen`).
+- `apart`: marks that are tokens of their own, where the treebanks of a language agree on it: `-` between the parts of a
+  compound, `.` behind an abbreviation.
 - `spellings`: tables of letters. Each table rewrites the words to another way of writing the whole language
   (another script, or letters that replace those missing from an old encoding).
 - `respelled`: the usual spelling of words that case folding changes.
@@ -59,6 +61,7 @@ class Description:
     clitic_suffixes: tuple[str, ...] = ()
     whole_words: tuple[str, ...] = ()
     joints: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
     spellings: tuple[Mapping[str, str], ...] = ()
     respelled: Mapping[str, str] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)

@@ -177,6 +177,7 @@ def _model(
         clitic_suffixes=description.clitic_suffixes,
         whole_words=description.whole_words,
         joints=description.joints,
+        apart=description.apart,
         capitals=description.capitals,
         characters_per_word=characters_per_word(running),
         encoding_names=byte_trigrams.candidates(description.encodings),

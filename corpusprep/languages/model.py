@@ -31,7 +31,7 @@ _DIGEST_BYTES = 32
 _TYPES = {"uint8": "<u1", "uint32": "<u4", "uint64": "<u8"}
 _TEXTS = ("code", "name", "origin")
 _LISTS = ("stop_list", "rivals", "abbreviations", "clitic_prefixes", "clitic_suffixes")
-_NEWER_LISTS = ("whole_words", "joints")  # absent from older files
+_NEWER_LISTS = ("whole_words", "joints", "apart")  # absent from older files
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class LanguageModel:
         clitic_prefixes, clitic_suffixes: parts of words that are tokens, with their apostrophe: `l'`, `'s`.
         whole_words: words with marks that are one token: `po'`.
         joints: marks that join the parts of a word, with letters that must follow: `:`, `*in`.
+        apart: marks that are tokens of their own: `-` in compounds, `.` behind abbreviations.
         capitals: letters whose capital is not Unicode's default -> that capital.
         characters_per_word: mean length of a running word of a language written without spaces; otherwise 0.
         encoding_names: names of the encodings of its Web, as in `encodings` (which need not be loaded for them).
@@ -66,6 +67,7 @@ class LanguageModel:
     clitic_suffixes: tuple[str, ...] = ()
     whole_words: tuple[str, ...] = ()
     joints: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
     capitals: Mapping[str, str] = field(default_factory=dict)
     characters_per_word: float = 0.0
     encoding_names: tuple[str, ...] = ()

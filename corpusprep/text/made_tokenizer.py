@@ -48,6 +48,7 @@ def made_tokenizer(
             marked,
             words=(*language.whole_words, *words),
             joints=language.joints,
+            apart=language.apart,
         )
     return built_in_tokenizer(language, marked, words)
 
@@ -63,4 +64,5 @@ def built_in_tokenizer(
         sentences,
         words=(*language.whole_words, *words),
         joints=language.joints,
+        apart=language.apart,
     )

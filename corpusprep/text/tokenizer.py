@@ -20,6 +20,8 @@ JOINTS = frozenset({*APOSTROPHES, "-", "\N{HYPHEN}", "\N{NON-BREAKING HYPHEN}"})
 ORDINALS = {"0.": "any", "0. a": "small"}
 #: Behind an abbreviation: it counts before numbers alone (`No. 0`).
 _NUMBER = " 0"
+#: Marks that a language can have apart: hyphens of compounds, full stops of abbreviations.
+APART = ("-", ".")
 #: A zero-width space that ends a word: between two characters of Thai, Lao, Burmese or Khmer.
 _UNSEEN = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f]"
 WORD_END = re.compile(f"(?<={_UNSEEN})\u200b(?={_UNSEEN})")
@@ -49,6 +51,7 @@ class Tokenizer:
         sentences: marks the sentences in verticals; without it, they are not marked.
         words: that are one token, although they have marks (`po'`, `C++`) or no white space around them.
         joints: marks that join the parts of a word, and letters that must follow: `:` (`EU:n`), `*in` (`Bürger*innen`).
+        apart: marks that are tokens of their own: `-` in compounds (`Tel` `-` `Aviv`), `.` behind an abbreviation.
 
     Abbreviations and words match as given and with a first capital; clitics also in capitals, and with each of the
     characters that are written for an apostrophe.
@@ -66,6 +69,7 @@ class Tokenizer:
         *,
         words: Iterable[str] = (),
         joints: Iterable[str] = (),
+        apart: Iterable[str] = (),
     ) -> None:
         self._sentences = sentences
         rules = list(map(nfc, abbreviations))
@@ -80,6 +84,7 @@ class Tokenizer:
             _encoded(form for rule in map(nfc, words) for form in _word(rule)),
             _encoded(map(_joint, joints)),
             ordinals,
+            list(map(_apart, apart)),
         )
 
     def tokenize(self, text: str) -> list[Token]:
@@ -187,6 +192,13 @@ def _joint(rule: str) -> str:
     mark, letters = rule[:1], rule[1:]
     if not re.fullmatch(r"[!-/:-@\[-`{-~]", mark) or any(unicode_class(ord(char)) != LETTER for char in letters):
         raise LanguageError(f"joint {rule!r}: must be a mark of ASCII, and letters or none, like : or *in")
+    return rule
+
+
+def _apart(rule: str) -> str:
+    """Returns a mark if it can be apart."""
+    if rule not in APART:
+        raise LanguageError(f"apart {rule!r}: must be one of {' '.join(APART)}")
     return rule
 
 

@@ -23,6 +23,7 @@ class WordBreakingTokenizer(Tokenizer):
     Args:
         divide: divides runs of characters into words.
         abbreviations, clitic_prefixes, clitic_suffixes, sentences, words, joints: as for Tokenizer.
+        apart: as well, but full stops stay with abbreviations, for sentences are found by these tokens.
     """
 
     def __init__(
@@ -35,8 +36,11 @@ class WordBreakingTokenizer(Tokenizer):
         *,
         words: Iterable[str] = (),
         joints: Iterable[str] = (),
+        apart: Iterable[str] = (),
     ) -> None:
-        super().__init__(abbreviations, clitic_prefixes, clitic_suffixes, sentences, words=words, joints=joints)
+        rules = abbreviations, clitic_prefixes, clitic_suffixes, sentences
+        apart = [mark for mark in apart if mark != "."]
+        super().__init__(*rules, words=words, joints=joints, apart=apart)
         self._divide = divide
 
     def tokenize(self, text: str) -> list[Token]:

@@ -245,6 +245,7 @@ class Scanner : private TextRules {
              Character next) const noexcept {
     const bool to_number = next.kind == Kind::number;
     if (number && to_number && is_link_of_numbers(code_point)) return true;
+    if (tokenizer_.rules_.hyphens_apart && is_hyphen(code_point)) return number && to_number;
     if (is_link(code_point)) {
       if (is_poor_apostrophe(code_point) && (number || to_number)) return false;
       return !is_apostrophe(code_point) || !(is_hangul(last) || is_hangul(next.code_point));

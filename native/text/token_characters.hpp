@@ -89,6 +89,8 @@ constexpr bool is_link(char32_t c) noexcept {
          c == 0x05F3 || c == 0x05F4;
 }
 
+constexpr bool is_hyphen(char32_t c) noexcept { return c == '-' || c == 0x2010 || c == 0x2011; }
+
 constexpr bool is_link_of_numbers(char32_t c) noexcept { return c == '.' || c == ',' || c == ':' || c == '/'; }
 
 constexpr bool is_apostrophe(char32_t c) noexcept {

@@ -64,9 +64,31 @@ Tokenizer::Tokenizer(TokenizerRules rules) : rules_(std::move(rules)) {
   }
 }
 
+template <class Sink>
+void Tokenizer::divide(std::string_view text, TokenSpan token, Sink&& sink) const {
+  auto [begin, end, glued] = token;
+  // Of the tokens that do not start with a full stop, only those of rule 4 and listed words end with one.
+  if (rules_.stops_apart && text[end - 1] == '.' && text[begin] != '.' &&
+      !words_.contains(text.substr(begin, end - begin))) {
+    std::size_t letter = begin;
+    for (std::size_t place = begin; place < end; ++place) {
+      if ((static_cast<unsigned char>(text[place]) & 0xC0) != 0x80 && text[place] != '.') letter = place;
+      if (text[place] != '.') continue;
+      const char32_t before = decode_utf8(text, letter).code_point;
+      const bool capital = unicode_class(before) == UnicodeClass::letter && !token_characters::is_small(before);
+      if (place + 1 < end && !capital) continue;
+      if (begin < place) sink(begin, place, std::exchange(glued, true));
+      sink(place, place + 1, true);
+      begin = place + 1;
+    }
+  } else {
+    sink(begin, end, glued);
+  }
+}
+
 void Tokenizer::tokenize(std::string_view text, std::vector<TokenSpan>& spans) const {
   Scanner(*this, text).run([&](std::size_t begin, std::size_t end, bool glued) {
-    spans.push_back({begin, end, glued});
+    divide(text, {begin, end, glued}, [&](auto... part) { spans.push_back({part...}); });
   });
 }
 
@@ -131,32 +153,40 @@ std::size_t Tokenizer::append_vertical(std::string_view text, std::string& lines
   std::size_t tokens = 0;
   Lines out(text, lines);
   Scanner(*this, text).run([&](std::size_t begin, std::size_t end, bool glued) {
-    out.token(begin, end, glued);
-    ++tokens;
+    divide(text, {begin, end, glued}, [&](auto... part) {
+      out.token(part...);
+      ++tokens;
+    });
   });
   out.flush();
   return tokens;
 }
 
 std::size_t Tokenizer::append_sentences(std::string_view text, const SentenceRules& rules, std::string& lines) const {
+  std::vector<TokenSpan> spans;
   std::vector<SentenceToken> tokens;
   Scanner(*this, text).run([&](std::size_t begin, std::size_t end, bool glued) {
+    spans.push_back({begin, end, glued});
     tokens.push_back({text.substr(begin, end - begin), glued});
   });
   std::vector<std::size_t> starts;
   rules.find(tokens, starts);
   auto start = starts.begin();
+  std::size_t number = 0;
   for (std::size_t place = 0; place < tokens.size(); ++place) {
     if (start != starts.end() && *start == place) {
       lines += place == 0 ? "<s>\n" : "</s>\n<s>\n";
       ++start;
     }
-    if (tokens[place].glued) lines += "<g/>\n";
-    append_escaped(tokens[place].text, lines);
-    lines += '\n';
+    divide(text, spans[place], [&](std::size_t begin, std::size_t end, bool glued) {
+      if (glued) lines += "<g/>\n";
+      append_escaped(text.substr(begin, end - begin), lines);
+      lines += '\n';
+      ++number;
+    });
   }
   if (!tokens.empty()) lines += "</s>\n";
-  return tokens.size();
+  return number;
 }
 
 }  // namespace corpusprep

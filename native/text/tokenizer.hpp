@@ -26,7 +26,8 @@
 //      Apostrophes join no Hangul. Two numbers are also joined by one of . , : / (1,234.56, 10:30, 24/7). The joints of
 //      a language join before a small letter (EU:n, Bürger*innen). One of " “ ” joins two Hebrew letters if one letter
 //      follows (gershayim), or if one of the first four letters of the word is not of a prefix word. If - is a joint,
-//      it belongs to the word before it if white space follows (Vor- und Nachteile). Suffix clitics (n't, 's; defined
+//      it belongs to the word before it if white space follows (Vor- und Nachteile). If a language has hyphens apart, -,
+//      U+2010 and U+2011 join two numbers alone. Suffix clitics (n't, 's; defined
 //      by the language) are cut off the end, one after another; each is a token.
 //   7. Not behind a word: # and letters, numbers and _, with a letter (a hashtag); @ and the same in ASCII (a name); an
 //      apostrophe and two digits, perhaps with s (the '60s). Also a suffix clitic glued to anything but an opening mark
@@ -41,6 +42,8 @@
 //      Khmer, Myanmar), a byte that is not UTF-8.
 // A listed word (po', C++, ό,τι) is the token if the rules give no longer one, no word character or extender follows,
 // and, if it begins with a mark, it is not behind a word.
+// If a language has full stops apart, the one that ends a token of rule 4 is a token of its own, and so are those before
+// it that stand behind a letter that is no small one (r . and J . R . of r. and J.R.). Sentences are found before that.
 // Marks, U+200C, U+200D, emoji modifiers and tags are "extenders": they belong to the token before them.
 //
 // Consequences: No token is empty or contains white space. Without listed words, a token starts with '<' only if '<'
@@ -79,6 +82,8 @@ struct TokenizerRules {
   std::vector<std::string> words;            // contain no white space
   std::vector<std::string> joints;           // an ASCII mark that is no digit, and the letters that must follow it
   Ordinals ordinals = Ordinals::none;
+  bool hyphens_apart = false;  // a hyphen between the parts of a compound is a token
+  bool stops_apart = false;    // the full stop of an abbreviation is a token
 };
 
 // Immutable: one tokeniser may serve any number of threads.
@@ -103,6 +108,10 @@ class Tokenizer {
 
  private:
   friend class Scanner;
+
+  // Passes a token to `sink`, or its parts, if its full stops are apart.
+  template <class Sink>
+  void divide(std::string_view text, TokenSpan token, Sink&& sink) const;
 
   std::unordered_map<std::string_view, bool> abbreviations_;  // views of rules_; true: before numbers alone
   std::size_t longest_abbreviation_ = 0;

@@ -38,6 +38,8 @@ cdef extern from "text/tokenizer.hpp" namespace "corpusprep" nogil:
         vector[string] words
         vector[string] joints
         Ordinals ordinals
+        cpp_bool hyphens_apart
+        cpp_bool stops_apart
 
     cdef cppclass CppTokenizer "corpusprep::Tokenizer":
         CppTokenizer(TokenizerRules rules) except +
@@ -77,7 +79,8 @@ cdef class NativeSentences:
 cdef class NativeTokenizer:
     cdef CppTokenizer* tokenizer
 
-    def __cinit__(self, abbreviations, clitic_prefixes, clitic_suffixes, numbered=(), words=(), joints=(), ordinals=""):
+    def __cinit__(self, abbreviations, clitic_prefixes, clitic_suffixes, numbered=(), words=(), joints=(), ordinals="",
+                  apart=()):
         cdef TokenizerRules rules
         rules.abbreviations = abbreviations
         rules.numbered = numbered
@@ -90,6 +93,8 @@ cdef class NativeTokenizer:
             rules.ordinals = Ordinals.small
         elif ordinals == "any":
             rules.ordinals = Ordinals.any
+        rules.hyphens_apart = "-" in apart
+        rules.stops_apart = "." in apart
         self.tokenizer = new CppTokenizer(rules)
 
     def __dealloc__(self):

@@ -36,14 +36,7 @@ CONVENTIONS = {
     "references": r"&|(?<=&)#?\w+;?",  # of characters, in treebanks whose text has them (&amp;)
 }
 #: The same of single languages.
-_ABBREVIATIONS = {"abbreviations": r"(?<=\w)\."}  # and the full stop behind them
-OWN_CONVENTIONS = {
-    "cs": _ABBREVIATIONS,
-    "lt": _ABBREVIATIONS,
-    "pl": {**_ABBREVIATIONS, "clitics": r"(?<=\w)(?=(?:by)?(?:m|ś|śmy|ście)\b)"},
-    "sk": _ABBREVIATIONS,
-    "uk": _ABBREVIATIONS,
-}
+OWN_CONVENTIONS = {"pl": {"clitics": r"(?<=\w)(?=(?:by)?(?:m|ś|śmy|ście)\b)"}}
 
 
 @dataclass(slots=True)
@@ -123,13 +116,12 @@ def measure(code: str, path: Path) -> Agreement:
 
 def _measure(treebank: Treebank) -> Agreement:
     language = treebank.language
-    tokenizer = built_in_tokenizer(language)
-    rules = Sentences(language.stop_list, language.code)
+    tokenizer = built_in_tokenizer(language, Sentences(language.stop_list, language.code))
 
     def starts(text: str) -> list[int]:
-        spans = _tokens(tokenizer, text)
-        glued = [start > 0 and text[start - 1] != " " for start, _ in spans]
-        return [spans[number][0] for number in rules.starts([text[slice(*span)] for span in spans], glued)]
+        lines = tokenizer.vertical([text], [False])[0].decode().split("\n")
+        begins = [before == "<s>" for before, line in pairwise(lines) if line and not re.match("</?[a-z]", line)]
+        return [start for (start, _), begin in zip(_tokens(tokenizer, text), begins, strict=True) if begin]
 
     agreement = Agreement()
     treebank.compare_tokens(lambda text: _tokens(tokenizer, text), agreement)

@@ -12,6 +12,7 @@ from corpusprep import languages
 from corpusprep._native.tokens import NativeTokenizer
 from corpusprep._native.unicode import unicode_class, upper
 from corpusprep.errors import LanguageError
+from corpusprep.text.sentences import Sentences
 from corpusprep.text.tokenizer import ORDINALS, Token, Tokenizer, escape_token
 
 ABBREVIATIONS = ("etc.", "Mr.", "z.B.", "např.", "a.a.a.")
@@ -23,7 +24,8 @@ JOINTS = (":", "*in", "-")
 APOSTROPHES = "'’´`‘"
 
 # The oracle: the rules of tokenizer.hpp on code points, written without regard to speed. `shapes` has one character
-# per character of the text: Letter, Number, Solitary, Extender, Format, sYmbol beyond ASCII, space, - (links), Other.
+# per character of the text: Letter, Number, Solitary, Extender, Format, sYmbol beyond ASCII, space, - (links), Hyphens
+# where they are apart, Other.
 
 SCRIPTS_WITHOUT_SPACES = re.compile(
     r"(VERTICAL )?IDEOGRAPHIC|HANGZHOU|MASU|CJK|(HALFWIDTH )?(HIRAGANA|KATAKANA)|HENTAIGANA|BOPOMOFO"
@@ -38,7 +40,7 @@ def shape(character: str) -> str:
         case 1:
             return "S" if solitary else "L"
         case 3:
-            return "S" if solitary and "DIGIT" not in unicodedata.name(character) else "N"
+            return "S" if solitary and "\u3000" < character < "\u3040" else "N"  # not tally marks, nor digits
         case 2:
             return "E"
         case 6:
@@ -126,6 +128,8 @@ def joins(text: str, shapes: str, start: int, mark: int, after: int) -> bool:
     numbers = shapes[last] == "N", shapes[after] == "N"
     if text[mark] in ".,:/" and all(numbers):
         return True
+    if shapes[mark] == "H":
+        return all(numbers)
     if shapes[mark] == "-":
         if text[mark] in "`´‘" and any(numbers):
             return False
@@ -298,9 +302,24 @@ def is_break(text: str, place: int) -> bool:
     return ends_words(before) and ends_words(after) and shape(after) != "E"
 
 
-def oracle(text: str, ordinals: str = "any") -> list[Token]:
-    """Returns the tokens of `text` by the rules."""
+def stops(token: str) -> list[int]:
+    """Returns the ends of the parts of a token whose full stops are apart."""
+    if not token.endswith(".") or token.startswith("."):
+        return [len(token)]
+    places = [
+        place
+        for place, mark in enumerate(token)
+        if mark == "."
+        and (place + 1 == len(token) or (shape(token[place - 1]) in "LS" and not is_small(token[place - 1])))
+    ]
+    return sorted({end for place in places for end in (place, place + 1)})
+
+
+def oracle(text: str, ordinals: str = "any", *, apart: bool = False) -> list[Token]:
+    """Returns the tokens of `text` by the rules; `apart` holds for hyphens and full stops."""
     shapes = "".join("B" if is_break(text, place) else shape(character) for place, character in enumerate(text))
+    if apart:
+        shapes = "".join("H" if mark in "-‐‑" else kind for mark, kind in zip(text, shapes, strict=True))
     tokens, position, glued = [], 0, False
     while position < len(text):
         if shapes[position] == " ":
@@ -312,20 +331,25 @@ def oracle(text: str, ordinals: str = "any") -> list[Token]:
         ends = token_ends(text, shapes, position, ordinals)
         ends[-1] += len(re.match("E*", shapes[ends[-1] :])[0])  # type: ignore[index]
         listed = listed_end(text, shapes, position)
-        for end in [listed] if listed >= ends[-1] else ends:
+        if listed >= ends[-1]:
+            ends = [listed]
+        elif apart and len(ends) == 1:
+            ends = [position + end for end in stops(text[position : ends[0]])]
+        for end in ends:
             tokens.append(Token(text[position:end], glued))
             position, glued = end, True
     return tokens
 
 
-def tokenizer_with(*ordinals: str) -> Tokenizer:
-    """Returns the tokeniser of the rules, with a rule for ordinal numbers."""
+def tokenizer_with(*ordinals: str, apart: tuple[str, ...] = ()) -> Tokenizer:
+    """Returns the tokeniser of the rules, with a rule for ordinal numbers, and marks that are apart."""
     abbreviations = [*ABBREVIATIONS, *(f"{rule} 0" for rule in NUMBERED), *ordinals]
-    return Tokenizer(abbreviations, CLITIC_PREFIXES, CLITIC_SUFFIXES, words=WORDS, joints=JOINTS)
+    return Tokenizer(abbreviations, CLITIC_PREFIXES, CLITIC_SUFFIXES, words=WORDS, joints=JOINTS, apart=apart)
 
 
 TOKENIZER = tokenizer_with("0.")
 OTHERS = {"small": tokenizer_with("0. a"), "": tokenizer_with()}
+APART = tokenizer_with("0. a", apart=("-", "."))
 BARE = NativeTokenizer([], [], [])
 
 SEQUENCES = """
@@ -350,12 +374,14 @@ texts = st.one_of(hostile, st.text(max_size=40))
 @example("l'http://a.b'")
 @example("a.b@a.b@a.b-. x@y.1 x@y")
 @example("don't've's-li's")
+@example("0\U0001d372")
 @example("#1_a\u0301b @a#b '60s l' a No. 5 a.b/c). ‘s")
 def test_tokens_are_those_of_the_rules(text: str) -> None:
     """The kernel and the plain-Python rules agree on any text, with ordinal numbers of each kind."""
     assert TOKENIZER.tokenize(text) == oracle(text)
     for ordinals, tokenizer in OTHERS.items():
         assert tokenizer.tokenize(text) == oracle(text, ordinals)
+    assert APART.tokenize(text) == oracle(text, "small", apart=True)
 
 
 @settings(max_examples=500, deadline=None)
@@ -471,6 +497,32 @@ def test_tokens_of(text: str, expected: str) -> None:
     assert " ".join(token.text for token in TOKENIZER.tokenize(text)) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("např. etc.) U.S. a J. Smith", "např . etc . ) U . S . a J . Smith"),
+        ("z.B. a.a.a. Mr.. po'. wait... v 5. maj", "z.B . a.a.a . Mr .. po' . wait ... v 5 . maj"),
+        ("Tel-Aviv ב‐1990, 1904-1905 vor- my.b-c.de", "Tel - Aviv ב ‐ 1990 , 1904-1905 vor- my.b-c.de"),
+    ],
+)
+def test_marks_can_be_apart(text: str, expected: str) -> None:
+    """Full stops of abbreviations and hyphens of compounds are tokens where the language has them so."""
+    assert " ".join(token.text for token in APART.tokenize(text)) == expected
+
+
+def test_full_stops_that_are_apart_end_no_sentence() -> None:
+    """Sentences are those with the abbreviation in one token."""
+    marked = [
+        Tokenizer(ABBREVIATIONS, sentences=Sentences(["it"]), apart=apart).vertical(
+            ["See etc. b J. Smith. It"], [False]
+        )
+        for apart in ((), (".",))
+    ]
+    whole, parts = (lines.decode().replace("<g/>\n.", ".").split("</s>") for lines, _ in marked)
+    assert [text.replace("\n", "") for text in parts] == [text.replace("\n", "") for text in whole]
+    assert [counts for _, counts in marked] == [[7], [9]]
+
+
 def test_scripts_without_spaces_are_those_of_the_names() -> None:
     """Two letters of a script are one token, but two tokens in scripts that are written without spaces."""
     for code_point in range(0x110000):
@@ -546,6 +598,8 @@ def test_a_clitic_that_cannot_be_one_is_named(rule: str) -> None:
     """A clitic needs a joint and a letter, has no space and a maximum length; the joint of a prefix is at its end."""
     with pytest.raises(LanguageError, match=f"suffix {re.escape(repr(rule))}"):
         Tokenizer([], [], [rule])
+    with pytest.raises(LanguageError, match=f"apart {re.escape(repr(rule))}"):
+        Tokenizer(apart=[rule])
     with pytest.raises(LanguageError, match=f"prefix {re.escape(repr(rule))}"):
         Tokenizer([], [rule])
     with pytest.raises(LanguageError, match='prefix "\'s"'):
