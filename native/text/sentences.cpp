@@ -66,16 +66,18 @@ End end_of(std::string_view token) {
   return End::mark;
 }
 
-// The question mark of Greek: a semicolon behind a Greek letter.
-bool asks_in_greek(std::span<const SentenceToken> tokens, std::size_t place) {
-  if (tokens[place].text != ";" || place == 0 || !tokens[place].glued) return false;
+// The question mark of Greek, a semicolon behind a Greek letter; the full stop of Armenian, a colon behind its letters.
+bool ends_by_letter(std::span<const SentenceToken> tokens, std::size_t place) {
+  const std::string_view mark = tokens[place].text;
+  if ((mark != ";" && mark != ":") || place == 0 || !tokens[place].glued) return false;
   const char32_t letter = last_character(tokens[place - 1].text);
+  if (mark == ":") return in_range(letter, 0x0531, 0x0587);
   return in_range(letter, 0x0370, 0x03FF) || in_range(letter, 0x1F00, 0x1FFF);
 }
 
 End end_at(std::span<const SentenceToken> tokens, std::size_t place) {
   const End end = end_of(tokens[place].text);
-  return end == End::none && tokens[place].text.front() == ';' && asks_in_greek(tokens, place) ? End::mark : end;
+  return end == End::none && ends_by_letter(tokens, place) ? End::mark : end;
 }
 
 bool starts_small(std::string_view token) {

@@ -2,7 +2,7 @@
 //
 // A token can end a sentence if it is
 //   * a full stop, exclamation or question mark, ellipsis, or its like in another script, or a run of one of these;
-//     a semicolon behind a Greek letter is a question mark;
+//     a semicolon behind a Greek letter is a question mark, and a colon behind an Armenian one a full stop;
 //   * an emoticon (tokenizer.hpp, rule 9);
 //   * longer and ends with a full stop: an abbreviation, an initial, an ordinal number.
 // Closing marks (quotation marks, brackets) belong to the sentence before them if they are glued to it; also behind

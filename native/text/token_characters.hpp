@@ -23,7 +23,7 @@ enum class Kind : std::uint8_t {
 };
 
 constexpr bool is_extender(char32_t c) noexcept {
-  return in_range(c, 0x200C, 0x200D) || in_range(c, 0x1F3FB, 0x1F3FF) || in_range(c, 0xE0020, 0xE007F);
+  return in_range(c, 0x055B, 0x055C) || c == 0x055E || in_range(c, 0x200C, 0x200D) || in_range(c, 0x1F3FB, 0x1F3FF) || in_range(c, 0xE0020, 0xE007F);
 }
 
 inline Kind kind_of(char32_t c) noexcept {
@@ -41,7 +41,7 @@ inline Kind kind_of(char32_t c) noexcept {
     case UnicodeClass::symbol:
       return is_extender(c) ? Kind::extender : Kind::symbol;
     default:
-      return Kind::other;
+      return is_extender(c) ? Kind::extender : Kind::other;
   }
 }
 

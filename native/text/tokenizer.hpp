@@ -44,7 +44,7 @@
 // and, if it begins with a mark, it is not behind a word.
 // If a language has full stops apart, the one that ends a token of rule 4 is a token of its own, and so are those before
 // it that stand behind a letter that is no small one (r . and J . R . of r. and J.R.). Sentences are found before that.
-// Marks, U+200C, U+200D, emoji modifiers and tags are "extenders": they belong to the token before them.
+// Marks, U+200C, U+200D, emoji modifiers, tags and Armenian marks of stress (U+055B, U+055C, U+055E) are "extenders": they belong to the token before them.
 //
 // Consequences: No token is empty or contains white space. Without listed words, a token starts with '<' only if '<'
 // (with its marks) is the whole token. The tokens, with one space wherever `glued` is false, give the text back, except

@@ -38,10 +38,11 @@ def starts_small(text: str) -> bool:
 
 
 def is_mark(tokens: list[tuple[str, bool]], place: int) -> bool:
-    """Whether a token is marks that end sentences; a semicolon behind a Greek letter is one."""
+    """Whether a token is marks that end sentences; so are ; behind a Greek letter and : behind an Armenian one."""
     text, glued = tokens[place]
     greek = text == ";" and glued and place > 0 and re.search("[\u0370-\u03ff\u1f00-\u1fff]$", tokens[place - 1][0])
-    return bool(greek or MARK.fullmatch(text))
+    armenian = text == ":" and glued and place > 0 and re.search("[\u0531-\u0587]$", tokens[place - 1][0])
+    return bool(greek or armenian or MARK.fullmatch(text))
 
 
 def is_ordinal(tokens: list[tuple[str, bool]], stop: int, word: int) -> bool:
@@ -134,6 +135,7 @@ WORDS = [
     "a",
     "a.",
     "Τί",
+    "է",
     ";",
 ]
 MARKS = [".", "!", "?", "...", "…", "?!", "。", "।", ":)", ";-D", "=", ":", "<", *sorted(CLOSING | OPENING)]
@@ -159,6 +161,7 @@ def test_sentences_are_those_of_the_rules(tokens: list[tuple[str, bool]]) -> Non
         "I like it :)|You too.|ok?|then yes.|yes.",
         "Janne! sagde Lis.|Hun gik.|The etc. n. l. end.|Τί;|Α.",
         "« C'est bien. »|Il part.",
+        "Սա է:|Ես: սա։|Ա",
         '" Yes. "|He went.',
         "1. The first item.|2. More",
         "He lived in the U.S. for years, e.g. in N.Y. before he died, etc.|The end.",

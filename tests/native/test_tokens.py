@@ -45,7 +45,7 @@ def shape(character: str) -> str:
             return "E"
         case 6:
             return " "
-    if character in "\u200c\u200d🏻🏼🏽🏾🏿" or 0xE0020 <= ord(character) <= 0xE007F:
+    if character in "\u055b\u055c\u055e\u200c\u200d🏻🏼🏽🏾🏿" or 0xE0020 <= ord(character) <= 0xE007F:
         return "E"
     if character in "-'_`´·‐‑‘’‧׳״":
         return "-"
@@ -358,7 +358,7 @@ SEQUENCES = """
     etc. Etc. z.B. např. a.a.a. U.S. &amp; &#38; &#x20AC; ... 1,234.56
     No. a.b. po' C++ 't .x 日本 *in :n #a @a _ '60s s- vor- 1990. IV. x.com a.html/ א"ב ו"שש מ ק ‘s ´s 한'가
 """
-INVISIBLE = "\u0301\u200b\u200c\u200d\ufe0f\ufeff\u200e\U000e0067\U0010ffff\ue000"
+INVISIBLE = "\u0301\u055e\u200b\u200c\u200d\ufe0f\ufeff\u200e\U000e0067\U0010ffff\ue000"
 FRAGMENTS = [
     *"កខ្ិ១២ကัก\u200b",
     *"abAl1.,:;-'’_@&#<>/()[]%+*!=^D|` \n\t\xa0\u3000\u2028\x85\0\xad·‐‑‧׳é日〇ก゙٣½€☺🇨🇿🏽",
@@ -488,6 +488,7 @@ def test_vertical_holds_the_tokens(blocks: list[tuple[str, bool]]) -> None:
         ("Amazon.com, my.b-c.org/x(1). End.It 5.maj", "Amazon.com , my.b-c.org/x(1) . End . It 5 . maj"),
         ("#metoo #1 @me.x a#b 'in the '60s'", "#metoo # 1 @me . x a # b ' in the '60s '"),
         ("No. 5, No. So 28. 10. 1918 XIV. lidé", "No. 5 , No . So 28. 10. 1918 XIV. lidé"),
+        ("Ո՞րն է թե՛, սա՝", "Ո՞րն է թե՛ , սա ՝"),
         ("미만'이라는 l' eau", "미만 ' 이라는 l' eau"),
         ("a<b>c <doc> </doc> <g/>", "a < b > c < doc > < / doc > < g / >"),
     ],
