@@ -66,12 +66,14 @@ End end_of(std::string_view token) {
   return End::mark;
 }
 
+constexpr bool is_armenian(char32_t c) noexcept { return in_range(c, 0x0531, 0x0587); }
+
 // The question mark of Greek, a semicolon behind a Greek letter; the full stop of Armenian, a colon behind its letters.
 bool ends_by_letter(std::span<const SentenceToken> tokens, std::size_t place) {
   const std::string_view mark = tokens[place].text;
   if ((mark != ";" && mark != ":") || place == 0 || !tokens[place].glued) return false;
   const char32_t letter = last_character(tokens[place - 1].text);
-  if (mark == ":") return in_range(letter, 0x0531, 0x0587);
+  if (mark == ":") return is_armenian(letter);
   return in_range(letter, 0x0370, 0x03FF) || in_range(letter, 0x1F00, 0x1FFF);
 }
 
@@ -151,7 +153,8 @@ bool SentenceRules::starts_sentence(std::span<const SentenceToken> tokens, std::
       if (word != stop + 1) return false;
       // Behind a question, reporting words (diye sordum, sagde Lis); but who begins sentences small goes on so.
       if (asks_or_exclaims(last_character(end))) return starts_small(tokens[begin].text);
-      return end == "." && (stop == begin || !tokens[stop].glued || !is_small_letter(tokens[stop - 1].text));
+      if (end != "." || stop == begin || !tokens[stop].glued) return end == ".";
+      return !is_small_letter(tokens[stop - 1].text) && !is_armenian(last_character(tokens[stop - 1].text));
     }
     case End::emoticon:
       return !small;

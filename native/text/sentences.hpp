@@ -12,8 +12,9 @@
 // What decides is the first token of the rest that is no opening mark (quotation mark, bracket, dash, bullet):
 //   * Behind . ! ? … and the like: a sentence ends there, unless this token starts with a small letter. If neither
 //     closing nor opening marks stand between, it does end before a small letter: behind a full stop that is not glued
-//     to a single small letter (př. n. l.), and behind ! and ? if the sentence itself starts with a small letter, for
-//     otherwise reporting words may follow ("Janne! sagde Lis" without quotation marks).
+//     to a single small letter (př. n. l.) or to Armenian (where it is a half stop), and behind ! and ? if the sentence
+//     itself starts with a small letter, for otherwise reporting words may follow ("Janne! sagde Lis" without quotation
+//     marks).
 //   * Behind an emoticon: unless the token starts with a small letter.
 //   * Behind an abbreviation: if the token is one of the capitalised words that start sentences, and the abbreviation
 //     has more than one character before its full stop, or stands behind another one in small letters (a. C.).

@@ -23,7 +23,8 @@ enum class Kind : std::uint8_t {
 };
 
 constexpr bool is_extender(char32_t c) noexcept {
-  return in_range(c, 0x055B, 0x055C) || c == 0x055E || in_range(c, 0x200C, 0x200D) || in_range(c, 0x1F3FB, 0x1F3FF) || in_range(c, 0xE0020, 0xE007F);
+  return in_range(c, 0x055B, 0x055C) || c == 0x055E || in_range(c, 0x200C, 0x200D) || in_range(c, 0x1F3FB, 0x1F3FF) ||
+         in_range(c, 0xE0020, 0xE007F);
 }
 
 inline Kind kind_of(char32_t c) noexcept {

@@ -26,9 +26,9 @@
 //      Apostrophes join no Hangul. Two numbers are also joined by one of . , : / (1,234.56, 10:30, 24/7). The joints of
 //      a language join before a small letter (EU:n, Bürger*innen). One of " “ ” joins two Hebrew letters if one letter
 //      follows (gershayim), or if one of the first four letters of the word is not of a prefix word. If - is a joint,
-//      it belongs to the word before it if white space follows (Vor- und Nachteile). If a language has hyphens apart, -,
-//      U+2010 and U+2011 join two numbers alone. Suffix clitics (n't, 's; defined
-//      by the language) are cut off the end, one after another; each is a token.
+//      it belongs to the word before it if white space follows (Vor- und Nachteile). If a language has hyphens apart,
+//      -, U+2010 and U+2011 join two numbers alone. Suffix clitics (n't, 's; defined by the language) are cut off the
+//      end, one after another; each is a token.
 //   7. Not behind a word: # and letters, numbers and _, with a letter (a hashtag); @ and the same in ASCII (a name); an
 //      apostrophe and two digits, perhaps with s (the '60s). Also a suffix clitic glued to anything but an opening mark
 //      (U.S.'s).
@@ -42,9 +42,10 @@
 //      Khmer, Myanmar), a byte that is not UTF-8.
 // A listed word (po', C++, ό,τι) is the token if the rules give no longer one, no word character or extender follows,
 // and, if it begins with a mark, it is not behind a word.
-// If a language has full stops apart, the one that ends a token of rule 4 is a token of its own, and so are those before
-// it that stand behind a letter that is no small one (r . and J . R . of r. and J.R.). Sentences are found before that.
-// Marks, U+200C, U+200D, emoji modifiers, tags and Armenian marks of stress (U+055B, U+055C, U+055E) are "extenders": they belong to the token before them.
+// If a language has full stops apart, the one that ends a token of rule 4 is a token of its own, and so are those
+// before it that stand behind a letter that is no small one (r . and J . R . of r. and J.R.). Sentences are found
+// before that. Marks, U+200C, U+200D, emoji modifiers, tags and Armenian marks of stress (U+055B, U+055C, U+055E) are
+// "extenders": they belong to the token before them.
 //
 // Consequences: No token is empty or contains white space. Without listed words, a token starts with '<' only if '<'
 // (with its marks) is the whole token. The tokens, with one space wherever `glued` is false, give the text back, except

@@ -78,7 +78,9 @@ def ends_before(tokens: list[tuple[str, bool]], begin: int, stop: int, following
         if end[-1] in "!?؟;\u037e":
             return starts_small(tokens[begin][0])
         before = tokens[stop - 1][0] if stop > begin and tokens[stop][1] else ""
-        return end == "." and not (len(before) == 1 and starts_small(before))
+        return (
+            end == "." and not (len(before) == 1 and starts_small(before)) and not re.search("[\u0531-\u0587]$", before)
+        )
     if not end.endswith("."):
         return not small
     if stop == begin or first not in STARTERS:
@@ -161,7 +163,7 @@ def test_sentences_are_those_of_the_rules(tokens: list[tuple[str, bool]]) -> Non
         "I like it :)|You too.|ok?|then yes.|yes.",
         "Janne! sagde Lis.|Hun gik.|The etc. n. l. end.|Τί;|Α.",
         "« C'est bien. »|Il part.",
-        "Սա է:|Ես: սա։|Ա",
+        "Սա է:|Ես: սա. ես։|Ա",
         '" Yes. "|He went.',
         "1. The first item.|2. More",
         "He lived in the U.S. for years, e.g. in N.Y. before he died, etc.|The end.",
