@@ -115,9 +115,11 @@ constexpr bool is_hebrew_prefix(char32_t c) noexcept {
 // Marks in the place of gershayim.
 constexpr bool is_gershayim(char32_t c) noexcept { return c == U'"' || c == 0x201C || c == 0x201D; }
 
-// Returns whether a letter has a capital form other than itself.
+// Returns whether a letter has a capital form other than itself. Those of Georgian stand for whole words in capitals
+// alone, and begin none.
 inline bool is_small(char32_t c) {
   if (c < 0x80) return c >= 'a' && c <= 'z';
+  if (in_range(c, 0x10D0, 0x10FF)) return false;
   const std::u32string_view letter(&c, 1);
   return upper(letter) != letter;
 }

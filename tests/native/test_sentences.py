@@ -34,7 +34,8 @@ def closes(tokens: list[tuple[str, bool]], begin: int, place: int) -> bool:
 
 def starts_small(text: str) -> bool:
     """Whether a token starts with a small letter."""
-    return bool(text) and unicode_class(ord(text[0])) == LETTER and upper(text[0]) != text[0]
+    small = bool(text) and unicode_class(ord(text[0])) == LETTER and upper(text[0]) != text[0]
+    return small and not "ა" <= text[0] <= "\u10ff"
 
 
 def is_mark(tokens: list[tuple[str, bool]], place: int) -> bool:
@@ -138,6 +139,7 @@ WORDS = [
     "a.",
     "Τί",
     "է",
+    "და",
     ";",
 ]
 MARKS = [".", "!", "?", "...", "…", "?!", "。", "।", ":)", ";-D", "=", ":", "<", *sorted(CLOSING | OPENING)]
@@ -163,6 +165,7 @@ def test_sentences_are_those_of_the_rules(tokens: list[tuple[str, bool]]) -> Non
         "I like it :)|You too.|ok?|then yes.|yes.",
         "Janne! sagde Lis.|Hun gik.|The etc. n. l. end.|Τί;|Α.",
         "« C'est bien. »|Il part.",
+        "ეს არის.|„ეს“ არის.|და",
         "Սա է:|Ես: սա. ես։|Ա",
         '" Yes. "|He went.',
         "1. The first item.|2. More",

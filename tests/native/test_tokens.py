@@ -89,8 +89,8 @@ def is_behind_word(shapes: str, place: int) -> bool:
 
 
 def is_small(letter: str) -> bool:
-    """Returns whether a letter has a capital form."""
-    return upper(letter) != letter
+    """Returns whether a letter has a capital form that begins words; those of Georgian do not."""
+    return upper(letter) != letter and not "ა" <= letter <= "\u10ff"
 
 
 def is_number(text: str) -> bool:
@@ -361,7 +361,7 @@ SEQUENCES = """
 INVISIBLE = "\u0301\u055e\u200b\u200c\u200d\ufe0f\ufeff\u200e\U000e0067\U0010ffff\ue000"
 FRAGMENTS = [
     *"កខ្ិ១២ကัก\u200b",
-    *"abAl1.,:;-'’_@&#<>/()[]%+*!=^D|` \n\t\xa0\u3000\u2028\x85\0\xad·‐‑‧׳é日〇ก゙٣½€☺🇨🇿🏽",
+    *"აabAl1.,:;-'’_@&#<>/()[]%+*!=^D|` \n\t\xa0\u3000\u2028\x85\0\xad·‐‑‧׳é日〇ก゙٣½€☺🇨🇿🏽",
     *INVISIBLE,
     *SEQUENCES.split(),
 ]
