@@ -33,6 +33,13 @@ _NO_TOKENS = re.compile(r"<!--.*?-->|<\?[^>]*>|<![A-Za-z][^>]*>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"""(?<![\w:.-])([\w:.-]++)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});")
 _GLUE = b"g"
+#: Lines that are not read in runs: structures, but for glue.
+_ALONE, _ALONE_WITH_GLUE = (re.compile(rb"^<%b[^\n]*" % but, re.MULTILINE) for but in (rb"(?!g/>$)", b""))
+_GLUE_LINE = b"<g/>"
+#: What runs seldom have: empty lines and tokens, line breaks of Windows, and NUL, which stands for glue.
+_UNUSUAL = (b"\r", b"\0", b"\n\n", b"\n ", b"\n\t", b"\n\v", b"\n\f")
+_COLUMNS = re.compile(r"\t[^\n]*")
+_GLUED = "\n<g/>\n"
 _SENTENCES = frozenset({b"s", b"sent", b"sentence"})
 #: Elements within sentences: they end no paragraph, wherever they stand.
 _INLINE = frozenset({b"w", b"c", b"phr", b"name", b"a", b"b", b"i", b"em", b"strong", b"hi", b"lb", b"pb", *_SENTENCES})
@@ -100,9 +107,39 @@ class _Document:
         self._glue = True
         self._open: list[bytes] = []  # paragraphs, and a sentence
 
+    def tokens(self, run: bytes) -> None:
+        """Adds the tokens of lines, with glue between some of them."""
+        if not run.strip() or run[:1].isspace() or any(map(run.__contains__, _UNUSUAL)):
+            for line in filter(bytes.strip, run.split(b"\n")):
+                if line.rstrip(b"\r") == _GLUE_LINE:
+                    self._glue = True
+                else:
+                    self.token(line.rstrip(b"\r"))
+            return
+        first, end = 0, len(run)
+        while run.startswith(_GLUE_LINE + b"\n", first):
+            first += len(_GLUE_LINE) + 1
+        self._glue |= first > 0
+        if run[first:] == _GLUE_LINE:
+            self._glue = True
+            return
+        while run.endswith(b"\n" + _GLUE_LINE, first, end):
+            end -= len(_GLUE_LINE) + 1
+        text = run[first:end].decode("utf-8", "replace")
+        text = _COLUMNS.sub("", text) if "\t" in text else text
+        while _GLUED + _GLUED[1:] in text:
+            text = text.replace(_GLUED + _GLUED[1:], _GLUED)
+        text = text.replace(_GLUED, "\0")
+        if "&" in text:
+            text = _ENTITY.sub(_character, text)
+        text = text.replace("\n", " ").replace("\0", "")
+        self.size += len(text) + 1
+        self._tokens.append(text if self._glue else f" {text}")
+        self._glue = end < len(run)
+
     def token(self, line: bytes) -> None:
         """Adds the token of a line."""
-        word = _ENTITY.sub(lambda entity: unescape(entity[0]), line.partition(b"\t")[0].decode("utf-8", "replace"))
+        word = _ENTITY.sub(_character, line.partition(b"\t")[0].decode("utf-8", "replace"))
         self.size += len(word) + 1
         self._tokens.append(word if self._glue else f" {word}")
         self._glue = False
@@ -131,6 +168,11 @@ class _Document:
     def first(self, names: tuple[str, ...]) -> str:
         """Returns the first of these attributes that has a value."""
         return next((self.attributes[name] for name in names if self.attributes.get(name)), "")
+
+
+def _character(entity: re.Match[str]) -> str:
+    """Returns the character of an entity."""
+    return unescape(entity[0])
 
 
 def _value(text: str) -> str:
@@ -171,10 +213,14 @@ def _records(stored: StoredFile, max_bytes: int, names: Collection[str]) -> Iter
     document: _Document | None = None
     element = b""  # of the document, or of the last one
     stray = commented = False
-    for line in lines(stored, _LINE_LIMIT):
+    alone = _ALONE_WITH_GLUE if _GLUE.decode() in names else _ALONE
+    for line in lines(stored, _LINE_LIMIT, alone):
         data = b"" if line.data is None else line.data.rstrip(b"\r")
         if line.offset == 0:
             data = data.removeprefix(BOM_UTF8)
+        if commented and b"\n" in data:  # the comment may end in this run
+            _, mark, data = data.partition(b"-->")
+            commented, data = not mark, data.partition(b"\n")[2]
         tag = _TAG.match(data) if data.startswith(b"<") else None
         name = tag[2].lower() if tag else b""
         # Inside a document, elements of other such names are structures.
@@ -184,11 +230,11 @@ def _records(stored: StoredFile, max_bytes: int, names: Collection[str]) -> Iter
             elif commented or data.startswith(b"<!--") or (tag is None and _NO_TOKEN.match(data)):
                 commented = (commented or data.startswith(b"<!--")) and b"-->" not in data
             elif document is None:
-                stray |= tag is None and data.strip() != b""
+                stray |= tag is None and (data.replace(_GLUE_LINE, b"") if b"\n" in data else data).strip() != b""
             elif tag is not None:
                 document.structure(name, data, ends=bool(tag[1]))
             elif document.size <= _TEXT_LIMIT:
-                document.token(data)
+                document.tokens(data)
             end = line.end
             continue
         element, commented = name, False

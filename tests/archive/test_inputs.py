@@ -15,10 +15,12 @@ import polars as pl
 import pytest
 import zstandard
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 from support.archives import warc_record
 
 from corpusprep import languages
-from corpusprep.archive import inputs, plain_text
+from corpusprep.archive import inputs, plain_text, verticals
 from corpusprep.archive.accepted_pages import accepted_pages, extracted_texts
 from corpusprep.archive.html_files import Addresses
 from corpusprep.archive.patterns import expand
@@ -640,3 +642,51 @@ def test_other_markup_is_no_vertical(text: str, tmp_path: Path) -> None:
     """Lines of many words are no tokens."""
     (tmp_path / "x").write_text(text, encoding="utf-8")
     assert inputs.kind(tmp_path / "x") != "vertical"
+
+
+#: Lines of verticals, usual and not.
+LINES = [
+    "a",
+    "b\tX\ty",
+    "<g/>",
+    "<g/>",
+    "<s>",
+    "</s>",
+    "<p>",
+    "</p>",
+    "",
+    " \t",
+    "c\r",
+    "<g/>\r",
+    "R&amp;D",
+    "&lt;g/&gt;",
+    "&am",
+]
+LINES += [
+    "p;",
+    "d e ",
+    "<!-- x",
+    "y -->",
+    "-->",
+    "<!-- z -->",
+    '<doc url="http://a.example/">',
+    "</doc>",
+    "\tX",
+    "f\0",
+    "<",
+    "<g/>\tX",
+]
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=40), st.sampled_from(["\n", "\r\n"]))
+def test_tokens_of_verticals_are_read_in_runs(
+    tmp_path_factory: pytest.TempPathFactory, drawn: list[str], line_break: str
+) -> None:
+    """As they are one by one."""
+    path = tmp_path_factory.getbasetemp() / "runs.vert"
+    text = line_break.join(['<doc url="http://b.example/">', *WORDS.split(" / "), *drawn, "</doc>", ""])
+    path.write_bytes(text.encode())
+    in_runs = list(inputs.records(path))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verticals, "_ALONE", re.compile(rb"^[^\n]*", re.MULTILINE))
+        assert list(inputs.records(path)) == in_runs
