@@ -11,6 +11,9 @@ NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 #: The exit code for too little memory: as if the system had killed the process (SIGKILL), which is mostly for memory.
 OUT_OF_MEMORY = 137
 
+#: The folder with packed files of a corpus (jobs.packing).
+PACKED = "packed"
+
 
 class CorpusprepError(Exception):
     """Anything a user can act on; the command line prints its message alone, without a traceback."""
@@ -81,7 +84,15 @@ class StageFileError(CorpusprepError):
     @classmethod
     def missing(cls, path: Path) -> "StageFileError":
         """Returns the error for a file that is not there."""
+        for folder in path.parents:
+            if (folder / PACKED).is_dir() and (folder / "batches.tsv").exists():
+                return cls.packed(folder)
         return cls(f"{path}: no such file; run the workflow, or the stage that writes it")
+
+    @classmethod
+    def packed(cls, folder: Path) -> "StageFileError":
+        """Returns the error for a corpus whose files are packed."""
+        return cls(f"{folder}: its files are packed; run `corpusprep pack-stages --unpack {folder}` first")
 
 
 class InterruptedRunError(CorpusprepError):

@@ -20,6 +20,7 @@ from corpusprep.text import word_dividers
 
 SCHEMA = load_schema()
 CORPUS = {"language": "en", "archives": ["a.warc.gz"]}
+FINISHED = {"language": "en", "from": ["results/a"]}
 
 
 def test_defaults_are_the_thesis() -> None:
@@ -172,6 +173,10 @@ def test_dates_as_yaml_reads_them() -> None:
         ({"corpora": {"a": CORPUS}, "ngrams": {"n": "ten"}}, ["ngrams.n is 'ten'", "a whole number"]),
         ({"corpora": {"a": {"language": "en"}}}, ["corpora.a.archives is missing"]),
         ({"corpora": {"a": CORPUS | {"archives": "x.warc"}}}, ["corpora.a.archives is 'x.warc'", "a list"]),
+        ({"corpora": {"a": CORPUS | {"from": ["x"]}}}, ["corpora.a has from and archives"]),
+        ({"corpora": {"a": {"languages": ["en"], "from": ["x"]}}}, ["corpora.a has from and languages", "en"]),
+        ({"corpora": {"a": FINISHED}, "templates": {"find": "remove"}}, ["templates.find is 'remove'", "all archives"]),
+        ({"corpora": {"a": FINISHED}, "rights": {"robots_agent": "*"}}, ["rights.robots_agent is '*'", "from"]),
         ({"corpora": {"a": CORPUS | {"language": False}}}, ["corpora.a.language is false", "nb"]),
         ({"corpora": {"a": CORPUS | {"language": {"code": "en", "threshold": 7}}}}, ["language.threshold is 7"]),
         ({"corpora": {"languages": CORPUS}}, ["languages", "taken"]),

@@ -33,7 +33,7 @@ OPTIONAL = {
     "words": {"lists": ["lc", "lemma 2"]},
 }
 #: Rules that are not steps: they prepare models, and say what a run made.
-OTHERS = {"all", "complete", "digests", "language_model", "overview", "rivals", "summary"}
+OTHERS = {"all", "complete", "digests", "language_model", "overview", "rivals", "settings", "summary"}
 
 
 def by_name(jobs_of_rules: list[PlannedJob]) -> dict[str, list[PlannedJob]]:
@@ -163,7 +163,7 @@ def test_a_run_promises_all_that_users_read(workflow: dict[str, list[PlannedJob]
     (everything,) = workflow["all"]
     corpus = {"corpus/SHA256SUMS", *(f"corpus/{batch}.{suffix}" for batch in batches for suffix in SUFFIXES)}
     tables = {f"statistics/{table}.tsv" for table in TABLES}
-    pages = {"report.html", "summary.txt", "urls.index", "word-lists/made.tsv"}
+    pages = {"report.html", "settings.json", "summary.txt", "urls.index", "word-lists/made.tsv"}
     of_all = {"results/report.html", "results/corpora.tsv"}
     assert {path.removeprefix(f"{FOLDER}/") for path in everything.input} == corpus | tables | pages | of_all
 

@@ -161,7 +161,9 @@ def remove_others(names: Iterable[str], folder: Path) -> list[Path]:
         return any(match and match[1] not in present for match in matches)
 
     inner = {path.parent for path in folder.glob(f"*/{_PLAN}")}
-    removed = [path for path in folder.rglob("*") if path.is_file() and inner.isdisjoint(path.parents) and other(path)]
+    # Also links to files that are gone.
+    files = (path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
+    removed = [path for path in files if inner.isdisjoint(path.parents) and other(path)]
     for path in removed:
         path.unlink(missing_ok=True)
     return removed

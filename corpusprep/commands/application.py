@@ -49,6 +49,7 @@ WORDS = {
 #: Commands that are needed rarely -> one-line help.
 RARE = {
     "train": "Train the models of learned cleaners.",
+    "pack-stages": "Pack files of finished corpora that runs no longer need.",
     "doctor": "Say what this installation has, and what it lacks.",
 }
 
@@ -61,8 +62,12 @@ GROUPS = {
 }
 
 #: Command or group -> (where it is, one-line help); a module is imported only when its command runs.
-COMMANDS = {name: (f"corpusprep.commands.{name}:command", text) for name, text in (HELP | WORDS | RARE).items()} | {
-    name: (f"corpusprep.commands.{place}", text) for name, (place, text) in GROUPS.items()
+COMMANDS = {
+    **{
+        name: (f"corpusprep.commands.{name.replace('-', '_')}:command", text)
+        for name, text in (HELP | WORDS | RARE).items()
+    },
+    **{name: (f"corpusprep.commands.{place}", text) for name, (place, text) in GROUPS.items()},
 }
 
 #: Packages add commands at this entry point. It is read only for names that are not in COMMANDS.
@@ -98,7 +103,7 @@ class Commands(LazyGroup):
         formatter.write_paragraph()
         formatter.write_text(f"Groups, each with its own help: {', '.join((*GROUPS, STUDIES))}.")
         formatter.write_text("Words: words (lists, n-grams), keywords, collocations, texts (as files).")
-        formatter.write_text("Also: train (cleaners), doctor (setup), --version, --help, --times FILE.")
+        formatter.write_text("Also: train (models), pack-stages (files), doctor (setup), --version, --times.")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the options before the command. Takes the names of the version before, with a note."""

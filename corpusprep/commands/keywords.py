@@ -1,6 +1,5 @@
 """`corpusprep keywords`: what is typical of a corpus, or of a part of it."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -58,7 +57,7 @@ def command(
 
     other = reference
     if reference and reference != WORDFREQ:
-        other = options.CorpusFolder(path_type=Path).convert(reference, None, None)
+        other = options.CorpusFolder().convert(reference, None, None)
     listed, against = keywords.reference(corpus, part, other, attribute, ngrams, language)
     focus = corpus.words(attribute, ngrams, part)
     rows = keywords.keywords(focus, listed, measure=measure, pattern=pattern, least=least, limit=limit)

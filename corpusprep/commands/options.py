@@ -15,6 +15,7 @@ from corpusprep.config import schema as config_schema
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.io import plugins
+from corpusprep.tables.batch_files import refuse_packed
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -83,13 +84,17 @@ def network(max_bytes: str, of: str, timeout: str, *, least: float, delay: float
 
 
 class CorpusFolder(click.Path):
-    """The folder of a corpus that was built."""
+    """The folder of a corpus that was built; also of one whose files are packed, if `packed` says so."""
+
+    def __init__(self, *, packed: bool = False) -> None:
+        super().__init__(path_type=Path)
+        self._packed = packed
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Returns the path.
 
         Raises:
-            StageFileError: there is no such folder.
+            StageFileError: there is no such folder, or its files are packed.
         """
         folder = Path(os.fsdecode(super().convert(value, param, ctx)))
         try:
@@ -98,6 +103,8 @@ class CorpusFolder(click.Path):
             is_folder = False
         if not is_folder:
             raise StageFileError(f"{folder}: no such folder; give the folder of a corpus, such as results/news")
+        if not self._packed:
+            refuse_packed(folder)
         return folder
 
 
@@ -107,7 +114,7 @@ def _corpus(name: str, kind: click.Path, text: str, metavar: str) -> Callable[[_
 
 #: How all commands name a corpus: as their first argument. Of a step, that writes its files, it may be new.
 CORPUS = "Folder of the corpus, such as results/news."
-corpus = _corpus("corpus", CorpusFolder(path_type=Path), CORPUS, "CORPUS")
+corpus = _corpus("corpus", CorpusFolder(), CORPUS, "CORPUS")
 new_corpus = _corpus("corpus_dir", NewPath(in_results=True, file_okay=False), CORPUS, "CORPUS")
 crawl = _corpus(
     "crawl", NewPath(in_results=True, file_okay=False), "Folder of the crawl's files, such as results/mine.", "CRAWL"
@@ -118,7 +125,7 @@ corpora = click.argument(
     metavar="CORPUS...",
     nargs=-1,
     required=True,
-    type=CorpusFolder(path_type=Path),
+    type=CorpusFolder(packed=True),
     text="Folders of corpora, such as results/news.",
 )
 batch = click.option("--batch", required=True, help="Name of the batch, as in batches.tsv.")
@@ -314,6 +321,28 @@ def mapping(context: click.Context, option: click.Parameter, value: str | None) 
     if not isinstance(decoded, dict):
         raise click.BadParameter(f"{value!r} is not a JSON object", context, option)
     return decoded
+
+
+#: The settings that decide the pages of a corpus, as jobs.finished has them.
+page_settings = click.option(
+    "--settings",
+    required=True,
+    callback=mapping,
+    metavar="JSON",
+    help="Settings of the steps on pages, as a JSON object by key.",
+)
+
+
+def sources(*, required: bool) -> Callable[[_Command], _Command]:
+    """Makes the option of the finished corpora that a corpus is made from."""
+    return click.option(
+        "--from",
+        "sources",
+        required=required,
+        multiple=True,
+        type=click.Path(path_type=Path),
+        help="Folder of a finished corpus that the corpus is made from. Repeatable.",
+    )
 
 
 def _type(node: config_schema.Node) -> Any:

@@ -15,11 +15,13 @@ HELP = {
     "robots": "Gather the robots.txt records of archives.",
     "templates": "Find blocks that recur on the pages of a host.",
     "languages": "Divide a crawl into corpora by language.",
+    "join": "Make the folder of a corpus from finished corpora.",
     "personal": "Find personal data in the kept blocks.",
     "subwords": "Count the tokens of a model's tokeniser in the kept documents.",
     "wordlists": "Count words and n-grams, for the commands that list them.",
     "overview": "Put several corpora side by side: one page and one table.",
     "digests": "Write the digests of the files of a corpus.",
+    "settings": "Write the settings that decided the pages of a finished corpus.",
     "describe": "Write registry, scripts, data card and frequency list of a corpus.",
 }
 

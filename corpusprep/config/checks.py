@@ -52,6 +52,10 @@ class CheckedCorpus(Protocol):
         """Paths and patterns."""
 
     @property
+    def sources(self) -> Sequence[str]:
+        """Folders of finished corpora that it is made from."""
+
+    @property
     def language(self) -> str:
         """Code or path."""
 
@@ -90,6 +94,7 @@ def check(config: Mapping[str, Any], corpora: Mapping[str, CheckedCorpus], mista
             _check_against(name, corpora, config, place)
         for checked in (
             _check_archives,
+            _check_sources,
             _check_order,
             _check_blocks,
             _check_filter,
@@ -145,6 +150,20 @@ def _check_archives(corpus: CheckedCorpus, place: "_Places") -> None:
         raise ConfigError(
             f"{place('archives')}: {len(corpus.archives):,} entries are too long for a command line; write them into a"
             " file, one per line, and give it as @file, or name their folder or a pattern"
+        )
+
+
+def _check_sources(corpus: CheckedCorpus, place: "_Places") -> None:
+    """Checks that what decides about the pages of a corpus that is made from finished ones looks at one batch."""
+    if not corpus.sources:
+        return
+    whole = "looks at all archives, so a corpus cannot be made from finished ones (from); "
+    for section, name in (("templates", "find"), ("rights", "robots_agent")):
+        if (value := corpus.sections[section][name]) not in ("", "none"):
+            raise ConfigError(f"{place(section, name)} is {value!r}: it {whole}leave it out, or give archives")
+    if "learn_pages" in corpus.sections["language"]:
+        raise ConfigError(
+            f"{place.language} is {corpus.language}, which has no model: learning one {whole}give archives"
         )
 
 

@@ -4,7 +4,7 @@ import copy
 import datetime
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,6 +54,7 @@ SCALARS = ("results", "batch_bytes", "memory", "parts", "forget")
 PATHS = (
     "results",
     "archives",
+    "from",
     "data",
     "text",
     "html",
@@ -70,6 +71,11 @@ PATHS = (
 )
 #: Keys of the section `corpus` that jobs on a corpus take.
 _OF_CORPORA = ("boilerplate", "kinds", "count_tokens", "shards", "order", "seed", "validation", "licence", "citation")
+#: What to do with a key beside `from`.
+_INSTEAD = {
+    "archives": "build a corpus of the archives, and give its folder in from, too",
+    "languages": "make a corpus of each language from the folders of that language, such as results/news/en",
+}
 #: The sections of settings that steps take. The section `corpus` is the same for all corpora.
 SECTIONS = tuple(
     dict.fromkeys(
@@ -95,6 +101,7 @@ class CorpusSettings:
     forget: str  # the path of a list; empty without one
     sections: Mapping[str, Settings]  # encoding, boilerplate, language, tokens, ngrams, blocks, corpus
     results: str = ""  # the folder that its folder is in, and the language models
+    sources: tuple[str, ...] = ()  # folders of finished corpora that it is made from, in place of archives
     crawl: "CrawlSettings | None" = None  # of a corpus that is one of several languages of a crawl
 
 
@@ -150,6 +157,7 @@ def resolve(
     """
     config = normal(config)
     mistakes = Mistakes()
+    origins = _keys_of_corpora(config)  # before what is wrong is taken out
     _keep_to_schema(config, schema, mistakes)
     defaults = _defaults(schema)
     code = os.path.relpath(folder)
@@ -165,6 +173,7 @@ def resolve(
 
     for name, own in config["corpora"].items():
         with mistakes.noted():
+            _check_origin(name, origins[name], schema)
             corpora |= (
                 _crawl(name, own, config, corpus, folder) if config_crawls.is_crawl(own) else {name: corpus(name, own)}
             )
@@ -172,6 +181,21 @@ def resolve(
         config_checks.check(config, corpora, mistakes)
     mistakes.refuse()
     return corpora
+
+
+def _keys_of_corpora(config: Any) -> dict[str, list[str]]:
+    corpora = config.get("corpora") if isinstance(config, Mapping) else None
+    named = corpora.items() if isinstance(corpora, Mapping) else ()
+    return {name: [*own] for name, own in named if isinstance(own, Mapping)}
+
+
+def _check_origin(name: str, keys: Collection[str], schema: Settings) -> None:
+    """Checks that a corpus with these keys has archives, or finished corpora that it is made from."""
+    if not {"archives", "from"}.intersection(keys):
+        text = _description(schema, ("corpora", name, "archives"))
+        raise ConfigError(f"config: corpora.{name}.archives is missing: {text}")
+    if "from" in keys and (other := next((key for key in _INSTEAD if key in keys), None)):
+        raise ConfigError(f"config: corpora.{name} has from and {other}: {_INSTEAD[other]}")
 
 
 def _keep_to_schema(config: Mapping[str, Any], schema: Settings, mistakes: Mistakes) -> None:
@@ -314,7 +338,7 @@ def _corpus(
     return CorpusSettings(
         name=name,
         language=language,
-        archives=tuple(own["archives"]),
+        archives=tuple(own.get("archives", ())),
         folder=str(Path(scalars["results"]) / name),
         batch_bytes=scalars["batch_bytes"],
         memory=scalars["memory"],
@@ -322,6 +346,7 @@ def _corpus(
         forget=scalars["forget"],
         sections=sections | {"corpus": {"formats": chosen, **written}},
         results=scalars["results"],
+        sources=tuple(dict.fromkeys(map(os.path.normpath, own.get("from", ())))),
     )
 
 

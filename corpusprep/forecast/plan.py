@@ -11,7 +11,7 @@ from corpusprep.archive.patterns import expand
 from corpusprep.config import file as config_file
 from corpusprep.config import settings as configuration
 from corpusprep.errors import CorpusprepError
-from corpusprep.forecast import comparison, costs, crawl_sampling, sample_run, sampling
+from corpusprep.forecast import comparison, costs, crawl_sampling, joined, sample_run, sampling
 from corpusprep.io.sizes import parse_size
 from corpusprep.jobs import resources as jobs
 from corpusprep.jobs import workers
@@ -55,13 +55,15 @@ def shares_processes(settings: Iterable[configuration.CorpusSettings]) -> bool:
     """
     corpora = list(settings)
     archives: set[Path] = set()
+    joined_bytes = 0
     for corpus in corpora:
         try:
-            archives.update(expand(corpus.archives))
+            joined_bytes += sum(sum(batch.sizes) for batch in joined.batches_of(corpus)) if corpus.sources else 0
+            archives.update(expand(corpus.archives) if corpus.archives else ())
         except CorpusprepError as error:
             raise type(error)(f"corpora.{corpus.name}: {error}") from None
     return workers.suit(
-        sum(map(batching.stored_size, archives)),
+        sum(map(batching.stored_size, archives)) + joined_bytes,
         min(parse_size(corpus.memory) for corpus in corpora),
         any(map(workers.has_own_code, corpora)),
     )
@@ -90,6 +92,8 @@ def plan(
         ArchiveError, ConfigError: as the workflow would; or there is no page in the sample; or nothing to compare with.
     """
     took = comparison.taken(Path(corpus.folder)) if compared else {}
+    if corpus.sources:
+        return _joined(corpus, cores, took if compared else None)
     archives = expand(corpus.archives)
     batches = batching.plan(archives, parse_size(corpus.batch_bytes))
     stored = sum(sum(batch.sizes) for batch in batches)
@@ -123,6 +127,20 @@ def plan(
         f" sample: {measured.pages:,} pages, {_percent(100 / times)} %",
         *([_SMALL] if measured.pages < FEW_PAGES and times > 1 else []),
         *(comparison.table(comparison.compare(lines, took)) if compared else _table(lines, cores)),
+    ]
+
+
+def _joined(corpus: configuration.CorpusSettings, cores: int, took: Mapping[str, float] | None) -> list[str]:
+    """Returns the same lines for a corpus that is made from finished ones."""
+    batches = joined.batches_of(corpus)
+    pages, tokens = joined.sizes(corpus)
+    lines = joined.forecast(corpus, batches, pages, tokens, cores, ESTIMATED)
+    stored = sum(sum(batch.sizes) for batch in batches)
+    return [
+        f"{corpus.name}: {len(corpus.sources):,} finished corpora, {bytes_text(stored)}, in {len(batches):,}"
+        f" batch{'es' * (len(batches) != 1)}",
+        f"About {_round(pages)} pages, {_round(tokens)} tokens before de-duplication; no page is read again",
+        *(comparison.table(comparison.compare(lines, took)) if took is not None else _table(lines, cores)),
     ]
 
 

@@ -150,6 +150,12 @@ class Step:
         return STAGES[self.stage_name].of_pages
 
     @property
+    def taken_over(self) -> bool:
+        """Whether a corpus that is made from finished ones (`from`) takes its files from them, as they are."""
+        stages = tuple(STAGES)
+        return 0 < stages.index(self.stage_name) < stages.index("documents")
+
+    @property
     def sentence(self) -> str:
         """What it does."""
         return self.help or STAGES[self.stage_name].help
@@ -202,6 +208,11 @@ class Job:
     def of_pages(self) -> bool:
         """Whether it runs in the folder of a crawl of several languages, once for all of them."""
         return self.steps[0].of_pages
+
+    @property
+    def taken_over(self) -> bool:
+        """Whether a corpus that is made from finished ones does without it."""
+        return self.steps[0].taken_over
 
     @property
     def group(self) -> str:

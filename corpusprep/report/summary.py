@@ -12,7 +12,7 @@ from corpusprep.archive.batches import read_batches
 from corpusprep.report import crawl_summary
 from corpusprep.report.size_table import STAGES, size_table
 from corpusprep.tables import schemas
-from corpusprep.tables.batch_files import BatchFiles, corpus_file
+from corpusprep.tables.batch_files import BatchFiles, corpus_file, is_packed
 from corpusprep.tables.crawl_files import is_crawl, written_folder
 from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
@@ -39,6 +39,11 @@ def show(folder: Path, console: Console, *, exported: bool = False) -> None:
     if (learned := folder / "language.model").exists():
         model = languages.get(learned)
         console.print(f"  language    {learned}: {model.origin}", soft_wrap=True, markup=False)
+    if is_packed(folder):
+        console.print(
+            "  packed      corpusprep pack-stages --unpack puts its files back\n", soft_wrap=True, markup=False
+        )
+        return
     without_pages, archives = archives_without_pages(folder)
     if without_pages:
         console.print(f"\n  no page in {len(without_pages):,} of {archives:,} archive{'s' * (archives != 1)}:")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from corpusprep.errors import PACKED, StageFileError
 from corpusprep.pipeline import DECIDING_BEFORE_TOKENS, FILES
 
 #: The vertical of a batch's boilerplate, if the corpus keeps it; beside the vertical, and beside the annotated one
@@ -12,6 +13,21 @@ BOILERPLATE_VERTICAL = "{}.boilerplate.vert.zst"
 def corpus_file(folder: Path, name: str) -> Path:
     """Returns the path of a file that there is one of per corpus."""
     return folder / FILES[name].pattern
+
+
+def is_packed(folder: Path) -> bool:
+    """Returns whether files of a corpus are packed (jobs.packing)."""
+    return (folder / PACKED).is_dir()
+
+
+def refuse_packed(folder: Path) -> None:
+    """Refuses to read or change a corpus whose files are packed.
+
+    Raises:
+        StageFileError: they are.
+    """
+    if is_packed(folder):
+        raise StageFileError.packed(folder)
 
 
 def batch_folder(folder: Path, name: str) -> Path:

@@ -15,7 +15,7 @@ from corpusprep.commands.application import COMMANDS, application, main
 KINDS = {".md", ".py", ".smk", ".yaml", ".j2", ".js", ""}
 HISTORY = {"CHANGELOG.md", "corpusprep/commands/old_names.py", "tests/commands/test_old_names.py"}
 #: A command line in code or text, with its options.
-LINE = re.compile(r"""(?:[`"(/>]|: |; |^ *)corpusprep((?: --times \S+)? [a-z]+(?: [^\s`<]+)*)""", re.MULTILINE)
+LINE = re.compile(r"""(?:[`"(/>]|: |; |^ *)corpusprep((?: --times \S+)? [a-z-]+(?: [^\s`<]+)*)""", re.MULTILINE)
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,19 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from support.archives import warc_record
+from support.finished_corpora import made
 from support.small_tokenizer import write_tokenizer
 
 from corpusprep.archive.records import records
 from corpusprep.commands import plan
 from corpusprep.commands.application import main
-from corpusprep.errors import ConfigError
+from corpusprep.config.settings import load_schema, resolve
+from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.forecast import sampling
 from corpusprep.forecast.costs import JOINED, STEPS, Cost, bottleneck, forecast, load_costs, together, total_wall
+from corpusprep.forecast.joined import sizes as sizes_of
 from corpusprep.forecast.plan import range_text
+from corpusprep.jobs.finished import page_settings
 from corpusprep.statistics.chosen_pages import PAGES
 
 TEXT = "The committee of the village has decided that the old mill by the river should be kept for the people. " * 4
@@ -296,3 +300,26 @@ def test_a_share_that_is_none(share: str, tmp_path: Path) -> None:
     config = write_config(tmp_path, "corpora: {a: {language: en, archives: ['x']}}")
     with pytest.raises(ConfigError, match="over 0 % and up to 100 %"):
         CliRunner().invoke(plan.command, [str(config), "--sample", share], catch_exceptions=False)
+
+
+def test_a_corpus_of_finished_ones_is_planned_without_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their tables say how much text they have; the steps on pages are not done again."""
+    monkeypatch.chdir(tmp_path)
+    config = resolve({"corpora": {"a": {"language": "en", "from": ["one", "two"]}}}, load_schema(), checked=False)
+    for number, name in enumerate(("one", "two")):
+        corpus = made(tmp_path / name, {f"b{number:016x}": f"{name}.warc"}, page_settings(config["a"]))
+        sizes = "stage\tdocuments\twords\ttokens\ncrawl\t500\t9\t\nlanguage\t400\t9000\t\ndocuments\t300\t6000\t8000\n"
+        (corpus / "statistics").mkdir()
+        (corpus / "statistics" / "corpus_size.tsv").write_text(sizes, encoding="utf-8")
+    (tmp_path / "my.yaml").write_text("corpora: {a: {language: en, from: [one, two]}}", encoding="utf-8")
+    lines = CliRunner().invoke(plan.command, ["my.yaml", "--cores", "2"]).output.splitlines()
+    assert lines[0] == "a: 2 finished corpora, 0.2 kB, in 2 batches"
+    assert lines[1] == "About 1,000 pages, 24,000 tokens before de-duplication; no page is read again"
+    steps = {line[:22].strip() for line in lines[3:]}
+    assert {"documents", "blocks match", "report"} < steps
+    assert not {"encoding", "boilerplate", "language", "tokens"}.intersection(steps)
+    (tmp_path / "two" / "statistics" / "corpus_size.tsv").write_text(
+        "stage\tdocuments\twords\ttokens\n", encoding="utf-8"
+    )
+    with pytest.raises(StageFileError, match="not a table of sizes"):
+        sizes_of(config["a"])

@@ -8,10 +8,12 @@ from typing import Any
 import polars as pl
 import pytest
 from support.built_corpora import decompressed, sorted_corpus
-from support.running import build, sample_config
+from support.finished_corpora import part
+from support.running import build, run, sample_config
 
 from corpusprep.archive.batches import batch_names
 from corpusprep.inspection.indexing import write_index
+from corpusprep.jobs import finished, packing
 from corpusprep.pipeline import TABLES
 from corpusprep.tables.batch_files import corpus_file
 from corpusprep.text.validation import problems
@@ -33,6 +35,18 @@ def reversed_names(crawl: Path, folder: Path) -> dict[str, Any]:
     return sample_config(folder)
 
 
+def built(variant: str, crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run of the sample in several batches; all tests share it."""
+    folder = tmp_path_factory.getbasetemp() / f"order-{variant}"
+    if not folder.exists():
+        folder.mkdir()
+        if variant == "batches":
+            build(folder, one_by_one(sample_config(crawl), parts=3), cores=1)
+        else:
+            build(folder, one_by_one(reversed_names(crawl, folder / "crawl")), cores=2)
+    return folder
+
+
 @pytest.mark.parametrize("name", ["english", "czech"])
 @pytest.mark.parametrize("variant", ["batches", "names"])
 def test_same_corpus(
@@ -42,13 +56,7 @@ def test_same_corpus(
 
     The index is the same bytes as from one process.
     """
-    folder = tmp_path_factory.getbasetemp() / f"order-{variant}"
-    if not folder.exists():
-        folder.mkdir()
-        if variant == "batches":
-            build(folder, one_by_one(sample_config(sample_crawl), parts=3), cores=1)
-        else:
-            build(folder, one_by_one(reversed_names(sample_crawl, folder / "crawl")), cores=2)
+    folder = built(variant, sample_crawl, tmp_path_factory)
     found, expected = (without_archives(sorted_corpus(results / name)) for results in (folder / "results", sample))
     assert found == expected
     for table in sorted(set(TABLES) - {"processing_times"}):
@@ -63,6 +71,30 @@ def test_same_corpus(
 def without_archives(corpus: tuple[list[str], ...]) -> list[list[str]]:
     """The documents of a corpus without the names of their archives, which a test has changed."""
     return [[re.sub(r'archive"?[=:] ?"[^"]*"', "", document) for document in documents] for documents in corpus]
+
+
+def test_same_bytes_from_finished_corpora(
+    sample_crawl: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Of two corpora, one of them packed, the bytes of the run over all archives; other settings are refused."""
+    whole = built("batches", sample_crawl, tmp_path_factory) / "results" / "english"
+    for name, numbers in (("one", (0, 3)), ("two", (1, 2))):
+        part(whole, tmp_path / "parts" / name, numbers)
+    packing.pack(tmp_path / "parts" / "two")
+    config = {"corpora": {"english": {"language": "en", "from": ["parts/one", "parts/two"]}}}
+    refused = run(tmp_path, config | {"encoding": {"min_bytes": 7}})
+    assert (
+        "corpora.english.from: parts/one was made with encoding.min_bytes: 0, and this corpus has 7" in refused.stderr
+    )
+    english = build(tmp_path, config) / "english"
+    for folder in ("corpus", "statistics", "documents", "blocks"):
+        for path in (path for path in (whole / folder).iterdir() if path.stem != "processing_times"):
+            if path.suffix in (".zst", ".tsv", ".parquet") or path.name == "SHA256SUMS":
+                assert (english / folder / path.name).read_bytes() == path.read_bytes(), path
+    times = {path.name for path in (whole / "times" / "boilerplate").iterdir()}
+    assert {path.name for path in (english / "times" / "boilerplate").iterdir()} == times
+    assert (english / finished.NAME).read_bytes() == (whole / finished.NAME).read_bytes()
+    assert "Nothing to be done" in run(tmp_path, config, "-n").stdout
 
 
 @pytest.mark.parametrize("shards", ["one", "20k"])

@@ -22,13 +22,14 @@ sys.path.sort(key=lambda folder: Path(folder) == CLONE)
 
 from corpusprep.config import checks as config_checks, file as config_file, schema as config_schema
 from corpusprep import languages, pipeline, startup
-from corpusprep.jobs import crawls, resources as jobs, retries, room, workers
+from corpusprep.jobs import crawls, finished, joining, resources as jobs, retries, room, workers
 from corpusprep.forecast import run_progress
 from corpusprep.archive import batches, patterns
 from corpusprep.config import settings as configuration
 from corpusprep.annotation import settings as annotation
 from corpusprep.languages import dividing, identifiers, naming, tags
 from corpusprep.tables import crawl_files
+from corpusprep.tables.batch_files import refuse_packed
 from corpusprep.corpus import leftovers
 from corpusprep.corpus.formats import corpus_formats, output_formats
 from corpusprep.io import memory as memory_limits
@@ -91,6 +92,8 @@ def plan(corpus):
     written = Path(corpus.folder) / "batches.tsv"
     if not workflow.is_main_process and written.exists():
         return {batch.name: batch for batch in batches.read_batches(written)}
+    if corpus.sources:
+        return {batch.name: batch for batch in joined_batches(corpus)}
     try:
         archives = patterns.expand(corpus.archives)
     except CorpusprepError as error:
@@ -100,6 +103,23 @@ def plan(corpus):
             logger.warning(f"corpora.{corpus.name}.archives: {note}")
     packed = batches.plan(archives, parse_size(corpus.batch_bytes))
     return {batch.name: batch for batch in packed}
+
+
+def joined_batches(corpus):
+    """Returns the batches of a corpus that is made from finished ones, in order; checks that they fit each other."""
+    try:
+        sources = [Path(source) for source in corpus.sources]
+        known = {Path(folder).resolve() for folder in CORPORA}
+        if own := [source for source in sources if source.resolve() in known]:
+            raise CorpusprepError(f"{own[0]} is a corpus of this config; build it before, with a config of its own")
+        if workflow.is_main_process:
+            kept = {source: finished.read(source) for source in sources}
+            finished.require_same(finished.page_settings(corpus), kept)
+            for line in finished.version_notes(kept):
+                logger.warning(f"corpusprep: note: corpora.{corpus.name}.from: {line}")
+        return joining.in_order(joining.planned(sources))
+    except CorpusprepError as error:
+        raise CorpusprepError(f"corpora.{corpus.name}.from: {error}") from None
 
 
 class Planned(dict):
@@ -174,7 +194,12 @@ FOLDERS = list(CORPORA)
 FROM_CRAWLS = [folder for folder in FOLDERS if CORPORA[folder].crawl]
 CORPORA |= {folder: crawl.settings for folder, crawl in CRAWLS.items()}
 FROM_ARCHIVES = [folder for folder in CORPORA if folder not in FROM_CRAWLS]
+# Corpora that are made from finished ones; FROM_ARCHIVES has them, too: their batches are known.
+JOINED = [folder for folder in FOLDERS if CORPORA[folder].sources]
 mistakes = Mistakes()
+for folder in CORPORA:
+    with mistakes.noted(CorpusprepError):
+        refuse_packed(Path(folder))
 for folder in FROM_ARCHIVES:
     with mistakes.noted(CorpusprepError):
         know_batches(folder, list(plan(CORPORA[folder]).values()))
@@ -182,7 +207,7 @@ if mistakes.lines:
     PROBLEM = refusal([*mistakes.lines, *lacking()])
     if not any(map(WITHOUT_CORPORA.match, sys.argv[1:])):
         raise WorkflowError(PROBLEM)
-    for known in (CORPORA, CRAWLS, FOLDERS, FROM_CRAWLS, FROM_ARCHIVES):
+    for known in (CORPORA, CRAWLS, FOLDERS, FROM_CRAWLS, FROM_ARCHIVES, JOINED):
         known.clear()
 
 # On a cluster jobs have one thread each, unless its profile sets more (set-threads): the run that submits them is given
@@ -205,9 +230,11 @@ SPLIT_OPTIONS = {folder: crawls.split_options(crawl, CORPORA) for folder, crawl 
 LEAST_MEMORY = min((parse_size(corpus.memory) for corpus in CORPORA.values()), default=0)
 OWN_CODE = any(map(workers.has_own_code, CORPORA.values()))
 NOTHING = "(?!)"  # a pattern that nothing matches
-OF_ARCHIVES = "|".join(map(re.escape, FROM_ARCHIVES)) or NOTHING
+OF_ARCHIVES = "|".join(re.escape(folder) for folder in FROM_ARCHIVES if folder not in JOINED) or NOTHING
+OF_JOINED = "|".join(map(re.escape, JOINED)) or NOTHING
 OF_CRAWLS = "|".join(map(re.escape, CRAWLS)) or NOTHING
 OF_CORPORA = "|".join(map(re.escape, FOLDERS)) or NOTHING
+OF_PAGES = "|".join(re.escape(folder) for folder in FOLDERS if folder not in JOINED) or NOTHING
 # Corpora in a language of which there is no model.
 WITHOUT_MODEL = "|".join(re.escape(folder) for folder in FOLDERS if CORPORA[folder].language not in MADE and languages.lacks_model(CORPORA[folder].language)) or NOTHING
 OF_LANGUAGES = "|".join(map(re.escape, FROM_CRAWLS)) or NOTHING

@@ -6,6 +6,10 @@ def path_of(name):
     return f"{{folder}}/{pipeline.FILES[name].declared}"
 
 
+#: The files that a corpus takes over which is made from finished ones.
+TAKEN_OVER = {path_of(name) for step in pipeline.STEPS.values() if step.taken_over for name in step.writes}
+
+
 def files_of(names, scope, of_all=(), reader=None):
     """Files of a corpus as inputs of a job of that scope, by name, where the corpus has the steps that write them.
 
@@ -57,13 +61,27 @@ def where(condition, paths):
     return chosen
 
 
+def unless_linked(pattern, paths):
+    """An input function: paths; of a corpus that has links to the files of finished ones, the list of its batches."""
+    if not JOINED or pattern not in TAKEN_OVER:
+        return paths
+
+    @signed
+    def chosen(wildcards):
+        if wildcards.folder in JOINED:
+            return path_of("plan").format(**wildcards)
+        return paths(wildcards) if callable(paths) else paths.format(**wildcards)
+
+    return chosen
+
+
 def needed(file, scope, of_all=False):
     """A file as an input of a job of that scope: all of them where there are several, or where `of_all` says so."""
     pattern = f"{{folder}}/{file.declared}"
     if of_all:
         return each_batch(pattern)
     if file.scope in (scope, pipeline.Scope.CORPUS):
-        return pattern
+        return unless_linked(pattern, pattern)
     if file.scope is pipeline.Scope.PART:
         return each_part(pattern)
     of_all = scope is pipeline.Scope.CORPUS
@@ -385,7 +403,9 @@ def language_option(wildcards):
 
 def each_batch(pattern):
     """An input function: `pattern` for every batch of the corpus."""
-    return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=BATCHES[wildcards.folder])
+    return unless_linked(
+        pattern, lambda wildcards: expand(pattern, folder=wildcards.folder, batch=BATCHES[wildcards.folder])
+    )
 
 
 def each_bundle(pattern):
@@ -442,7 +462,9 @@ def of_built(*patterns):
 
 def of_bundle(pattern):
     """An input function: `pattern` for every batch of the bundle."""
-    return lambda wildcards: expand(pattern, folder=wildcards.folder, batch=batches_of(wildcards))
+    return unless_linked(
+        pattern, lambda wildcards: expand(pattern, folder=wildcards.folder, batch=batches_of(wildcards))
+    )
 
 
 def bundle_of_batch(pattern):
@@ -573,6 +595,7 @@ def all_files(wildcards):
     paths = [path for folder in built for path in corpus_files(folder)]
     paths += [f"{folder}/corpus/{digests.NAME}" for folder in built if SHARDS == "batches"]
     paths += [path for folder in (*built, *CRAWLS) for path in results_of(folder)]
+    paths += [f"{folder}/{finished.NAME}" for folder in built]
     return [*paths, *(f"{folder}/report.html" for folder in CRAWLS)]
 
 
@@ -580,6 +603,7 @@ def results_of(folder):
     """The files that steps make for readers: of a crawl of several languages those of its steps on pages."""
     of_pages = {True: folder in FROM_ARCHIVES, False: folder in FOLDERS}
     names = [name for name in pipeline.results(CORPORA[folder]) if of_pages[pipeline.writer(name).of_pages]]
+    names = [name for name in names if not (folder in JOINED and path_of(name) in TAKEN_OVER)]
     on_batches = [name for name in names if pipeline.FILES[name].scope is pipeline.Scope.BATCH]
     paths = [path_of(name).format(folder=folder) for name in names if name not in on_batches]
     return paths + (expand(map(path_of, on_batches), folder=folder, batch=BATCHES[folder]) if on_batches else [])
@@ -617,15 +641,18 @@ def lasting_files(folder):
     steps = [step for step in pipeline.STEPS.values() if step.runs(corpus) and not step.divides]
     names = {name for step in steps if of_pages[step.of_pages] for name in step.writes} - {"corpus_vertical"}
     names |= {"plan", "bundles", *crawl_files.PARTS} if folder in FROM_CRAWLS else set()
+    if folder in JOINED:  # what only steps on pages read
+        names -= {name for step in steps if step.taken_over for name in step.writes if "{batch}" not in pipeline.FILES[name].pattern}
     for file in (pipeline.FILES[name] for name in sorted(names)):
         for batch in () if file.temporary else planned if "{batch}" in file.pattern else [""]:
             path, output = (f"{folder}/{pattern}".format(batch=batch) for pattern in (file.pattern, file.declared))
-            yield path, output
+            linked = folder in JOINED and f"{{folder}}/{file.declared}" in TAKEN_OVER
+            yield path, f"{folder}/{pipeline.FILES['plan'].pattern}" if linked else output
     if folder in CRAWLS:
         for path in (*(f"found/{batch}.parquet" for batch in planned), "division.tsv", "languages.tsv", "ledger.tsv"):
             yield f"{folder}/{path}", f"{folder}/{path}"
     several = has_models(folder)
-    models = (known_models if several else rival_models)(types.SimpleNamespace(folder=folder))
+    models = [] if folder in JOINED else (known_models if several else rival_models)(types.SimpleNamespace(folder=folder))
     gathered = f"{folder}/models" if several else f"{folder}/rivals"
     for model in models:
         yield f"{gathered}/{Path(model).name}", gathered
@@ -638,6 +665,12 @@ def others_of(wildcards):
     """The other corpora whose text a corpus leaves out: folders of corpora of this config, and names of files."""
     folders = {corpus.name: folder for folder, corpus in CORPORA.items()}
     return [folders.get(name, name) for name in section(wildcards, "blocks")["against"]]
+
+
+@signed
+def known_file(wildcards):
+    """The n-grams of these corpora."""
+    return [path_of("known").format(**wildcards)] if section(wildcards, "blocks")["against"] else []
 
 
 @signed
@@ -661,6 +694,61 @@ def other_files(wildcards):
 def other_options(wildcards):
     """Returns these corpora as options of the command line."""
     return flags({"other": others_of(wildcards)})
+
+
+def source_files(wildcards):
+    """The files that say that the corpora which a corpus is made from are finished."""
+    return [f"{source}/{finished.NAME}" for source in CORPORA[wildcards.folder].sources]
+
+
+@signed
+def source_options(wildcards):
+    """Returns the folders of these corpora as options."""
+    return flags({"from": CORPORA[wildcards.folder].sources})
+
+
+@signed
+def page_settings(wildcards):
+    """Returns the settings that decide the pages of a corpus as options."""
+    return flags({"settings": finished.page_settings(CORPORA[wildcards.folder])})
+
+
+#: What the steps on pages of a corpus read beside its archives: name -> input function.
+PAGE_FILES = {
+    "model": model_path,
+    "rivals": rivals_folder,
+    "lists": selection_lists,
+    "cleaner": own_code_files("boilerplate", "algorithm"),
+    "block_model": block_model_files,
+    "identifier": identifier_file,
+    "tokenizer": own_code_files("tokens", "tokenizer"),
+    "words": words_file,
+    "annotator": annotator_files,
+    "known": known_file,
+}
+
+
+def page_file_inputs():
+    """These files as inputs of a job, of corpora that have steps on pages."""
+    return {name: without_sources(function) for name, function in PAGE_FILES.items()}
+
+
+def without_sources(function):
+    """An input function: what another one gives; nothing for a corpus that is made from finished ones."""
+
+    @signed
+    def paths(wildcards):
+        return [] if wildcards.folder in JOINED else function(wildcards)
+
+    return paths
+
+
+@signed
+def page_file_options(wildcards, input):
+    """Returns these files as options."""
+    paths = {name: input.get(name, []) for name in PAGE_FILES}
+    listed = {name: [path] if isinstance(path, str) else path for name, path in paths.items()}
+    return flags({"file": [f"{name} {Path(path).name}={path}" for name in listed for path in listed[name]]})
 
 
 #: What jobs read from outside the corpus's folder (pipeline.Job.takes), and what commands are told of it.

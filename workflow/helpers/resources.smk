@@ -11,7 +11,7 @@ def job_batches(wildcards):
 def bytes_to_read():
     """Bytes of the archives whose batches have no table of blocks yet, by the folder of the results."""
     left = {}
-    for folder in FROM_ARCHIVES:
+    for folder in set(FROM_ARCHIVES).difference(JOINED):
         results = CORPORA[folder].results
         for batch, size in BATCH_BYTES[folder].items():
             if not Path(folder, "boilerplate", f"{batch}.parquet").exists():

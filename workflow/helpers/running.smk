@@ -87,6 +87,15 @@ def begin():
         atexit.register(workers.start(CORES))
     remove_partials()
     remove_unfiltered()
+    remove_settings()
+
+
+def remove_settings():
+    """Removes what says that corpora are finished, of those that are not until the run has ended."""
+    names = {job.name for job in pipeline.JOBS.values() if job.taken_over} | {"join", "settings"}
+    for job in workflow.dag.needrun_jobs():
+        if job.rule.name in names and job.wildcards.folder in FOLDERS:
+            Path(job.wildcards.folder, finished.NAME).unlink(missing_ok=True)
 
 
 def remove_unfiltered():

@@ -143,6 +143,54 @@ rule overview:
         "corpusprep step overview --output {output.page:q} --table {output.table:q} {params.corpora} 2> {log:q}"
 
 
+rule join:
+    """Make the folder of a corpus from finished corpora (`from`): links to their files of the steps on pages."""
+    input:
+        source_files,
+    output:
+        plan=path_of("plan"),
+        bundles=path_of("bundles"),
+    log:
+        "{folder}/logs/join.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_JOINED,
+    params:
+        sources=source_options,
+        settings=page_settings,
+        planned=lambda wildcards: batches.batch_name(BATCHES[wildcards.folder]),
+    message:
+        "Batches of {wildcards.folder}, from finished corpora"
+    shell:
+        "corpusprep step join {params.sources} {params.settings} -- {wildcards.folder:q} 2> {log:q}"
+
+
+# Last: it is there if the corpus is finished.
+rule settings:
+    """Write the settings that decided the pages of a corpus, for corpora that are made from it."""
+    input:
+        report=path_of("report"),
+        sources=source_files,
+        **page_file_inputs(),
+    output:
+        f"{{folder}}/{finished.NAME}",
+    log:
+        "{folder}/logs/settings.log",
+    conda:
+        ENVIRONMENT
+    wildcard_constraints:
+        folder=OF_CORPORA,
+    params:
+        sources=source_options,
+        settings=page_settings,
+        files=page_file_options,
+    message:
+        "Settings of {wildcards.folder}"
+    shell:
+        "corpusprep step settings {params.sources} {params.settings} {params.files} -- {wildcards.folder:q} 2> {log:q}"
+
+
 rule summary:
     """Summarise a corpus; fails for an empty one, so that the run does."""
     input:

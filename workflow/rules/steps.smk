@@ -50,7 +50,7 @@ def written(name, file):
 
 def folders_of(job):
     """The folders that a job works in: corpora, or, for jobs on pages, crawls in place of their languages."""
-    return OF_ARCHIVES if job.of_pages else OF_CORPORA
+    return OF_ARCHIVES if job.of_pages else OF_PAGES if job.taken_over else OF_CORPORA
 
 
 def threads_of(job):

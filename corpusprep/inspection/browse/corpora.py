@@ -14,7 +14,7 @@ from corpusprep.io.readable import percent, printable, thousands
 from corpusprep.languages import descriptions
 from corpusprep.pipeline import DECIDING
 from corpusprep.report.size_table import STAGES as STAGE_NAMES
-from corpusprep.tables.batch_files import BatchFiles, corpus_file
+from corpusprep.tables.batch_files import BatchFiles, corpus_file, is_packed
 from corpusprep.tables.crawl_files import is_crawl, language_folders
 from corpusprep.tables.reading import reading
 from corpusprep.tables.verdicts import KEPT, STAYING, WHOLE
@@ -92,7 +92,7 @@ def describe(name: str, folder: Path) -> ListedCorpus:
     except CorpusprepError as error:
         return ListedCorpus(name, folder, "", 0, (), str(error), False)
     stages: tuple[tuple[str, str, str, str], ...] = ()
-    problem = ""
+    problem = str(StageFileError.packed(folder)) if is_packed(folder) else ""
     try:
         sizes = corpus_file(folder, "corpus_size")
         if sizes.is_file():

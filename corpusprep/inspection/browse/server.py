@@ -35,7 +35,7 @@ from corpusprep.inspection.records import NotFoundError
 from corpusprep.inspection.why import explain
 from corpusprep.report import audit
 from corpusprep.statistics.corpus_folder import CorpusFolder
-from corpusprep.tables.batch_files import corpus_file
+from corpusprep.tables.batch_files import corpus_file, refuse_packed
 
 ADDRESS = "127.0.0.1"
 #: Bytes of a form.
@@ -114,6 +114,7 @@ class Browser:
         problems: list[str] = []
         for name, folder in chosen.items() if wanted else ():
             try:
+                refuse_packed(folder)
                 hosts = corpora.of_host(folder, wanted.removeprefix("http://").removeprefix("https://").rstrip("/"))
                 places += [(name, batch, record, url) for batch, record, url in hosts]
                 if not hosts:
@@ -140,7 +141,7 @@ class Browser:
 
     def report(self, request: Request) -> Response:
         """The report of a corpus, as the workflow wrote it."""
-        path = corpus_file(self._site.corpus(request)[1], "report")
+        path = corpus_file(self._site.folder(request.path_params["corpus"]), "report")
         if not path.is_file():
             raise HTTPException(404, "this corpus has no report yet; run the workflow")
         return Response(path.read_bytes(), media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from corpusprep.inspection.browse import corpora
 from corpusprep.inspection.records import NotFoundError
 from corpusprep.report.rendering import environment
+from corpusprep.tables.batch_files import refuse_packed
 from corpusprep.tables.crawl_files import is_crawl
 
 PACKAGE = "corpusprep.inspection.browse"
@@ -70,9 +71,15 @@ class Site:
         return corpora.folders(self.results)
 
     def corpus(self, request: Request) -> tuple[str, Path]:
-        """Returns the name and the folder of the corpus that a request is about."""
+        """Returns the name and the folder of the corpus that a request is about.
+
+        Raises:
+            StageFileError: its files are packed.
+        """
         name = request.path_params["corpus"]
-        return name, self.folder(name)
+        folder = self.folder(name)
+        refuse_packed(folder)
+        return name, folder
 
     def folder(self, name: str) -> Path:
         """Returns the folder of a corpus; only names of corpora that are there lead to one."""
