@@ -7,7 +7,6 @@ what is listed, so a list of an older text is never read. Lists of older texts a
 import hashlib
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,7 +30,7 @@ from corpusprep.inspection.records import batches_of
 from corpusprep.inspection.subcorpora import DOCUMENTS, WHOLE, Documents, Part
 from corpusprep.io.files import scratch
 from corpusprep.io.memory import budget
-from corpusprep.io.progress import track
+from corpusprep.io.progress import is_shown, track
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.crawl_files import refuse_crawl
 from corpusprep.tables.key_sums import KeySums
@@ -325,5 +324,5 @@ def _digest(text: str) -> str:
 
 
 def shown(items: Iterable[T], what: str, total: int) -> Iterator[T]:
-    """Yields items; on a terminal, shows how many are done."""
-    return track(items, what, total) if sys.stderr.isatty() else iter(items)
+    """Yields items; on a terminal, or on a page, shows how many are done."""
+    return track(items, what, total) if is_shown() else iter(items)

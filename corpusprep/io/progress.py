@@ -2,15 +2,38 @@
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 T = TypeVar("T")
 SECONDS_BETWEEN_LINES = 10.0
+_TOLD: ContextVar[Callable[[str], None] | None] = ContextVar("told", default=None)
+
+
+@contextmanager
+def told_to(tell: Callable[[str], None]) -> Iterator[None]:
+    """What `track` shows in the block, in this thread, is told there: `words: batches: 3 of 40`."""
+    token = _TOLD.set(tell)
+    try:
+        yield
+    finally:
+        _TOLD.reset(token)
+
+
+def is_shown() -> bool:
+    """Returns whether somebody sees at once what `track` shows."""
+    return _TOLD.get() is not None or sys.stderr.isatty()
 
 
 def track(items: Iterable[T], description: str, total: int | None = None) -> Iterator[T]:
     """Yields `items` and shows how many are done; `description` names the work and the unit."""
+    if (tell := _TOLD.get()) is not None:
+        for number, item in enumerate(items):
+            yield item
+            tell(f"{description}: {number + 1:,}" + (f" of {total:,}" if total is not None else ""))
+        return
     if sys.stderr.isatty():
         # Imported here only: jobs have no terminal, and the import takes 0.1 s.
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

@@ -22,6 +22,7 @@ from corpusprep.inspection.ending import SearchEndedError, ended_by, ending
 from corpusprep.inspection.numbered_tokens import in_batches
 from corpusprep.inspection.subcorpora import part_of
 from corpusprep.inspection.word_lists import Corpus
+from corpusprep.io.progress import track
 
 pytestmark = pytest.mark.usefixtures("fresh_process")
 
@@ -164,6 +165,45 @@ def test_a_concordance_of_some_documents(server: Served) -> None:
     numbers = [len(re.findall('<td class="left">', text)) for text in (whole, some, same)]
     assert numbers == [50, 20, 20]
     assert re.search(rf'href="/{TOKEN}/search\?corpus=tea&amp;q=d\d+#b\d+"', some)
+
+
+def test_parts_are_saved(server: Served, results: Path) -> None:
+    """A page with a condition has a form that saves it; what it leads to has all else that was chosen."""
+    fields = {"attribute": "lc", "ngrams": "2", "where": 'host="h1.*"'}
+    text = server.ask("/c/towns/words?" + urlencode(fields)).text
+    assert 'action="/a-token/c/towns/parts"' in text
+    assert "/parts" not in server.ask("/c/towns/words?attribute=lc").text
+    hidden = dict(re.findall('type="hidden" name="([^"]*)" value="([^"]*)"', text))
+    form = {name: html.unescape(value) for name, value in hidden.items()}
+    answer = server.post("/c/towns/parts", urlencode(form | {"name": "ones"}))
+    assert answer.status == 303
+    assert subcorpora.saved(results / "towns") == {"ones": 'host="h1.*"'}
+    again = server.ask(answer.headers["location"].removeprefix(f"/{TOKEN}")).text
+    assert cells(again) == cells(text) != []
+    assert "<option selected>ones</option>" in again
+    for wrong, status in (
+        ({"name": "a b"}, 400),
+        ({"name": "ones", "page": "x"}, 404),
+        ({"where": "", "name": "w"}, 400),
+    ):
+        assert server.post("/c/towns/parts", urlencode(form | wrong)).status == status
+    assert subcorpora.saved(results / "towns") == {"ones": 'host="h1.*"'}
+
+
+def test_a_query_says_how_much_is_done(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it runs, and only then; of its corpus."""
+    said: list[str] = []
+
+    def breakdown(*_: object, **__: object) -> None:
+        batches = track(range(3), "words: batches", 3)
+        said.extend(json.loads(server.ask("/c/tea/done").text)["done"] for _ in batches)
+        said.append(json.loads(server.ask("/c/towns/done").text)["done"])
+        raise SearchEndedError
+
+    monkeypatch.setattr("corpusprep.inspection.browse.distributions.breakdown", breakdown)
+    server.ask("/c/tea/distribution")
+    assert said == ["", "words: batches: 1 of 3", "words: batches: 2 of 3", ""]
+    assert json.loads(server.ask("/c/tea/done").text) == {"done": ""}
 
 
 def test_queries_end_when_nobody_waits(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,7 @@ function startKeys(form) {
   });
 }
 
-// Says after a second that a query runs; the seconds are for the eye only.
+// Says after a second that a query runs; the seconds, and how much is done, are for the eye only.
 function startWaiting(form) {
   form.addEventListener("submit", () => {
     const said = document.createElement("p");
@@ -103,9 +103,11 @@ function startWaiting(form) {
     seconds.setAttribute("aria-hidden", "true");
     form.after(said);
     const begun = Date.now();
+    let done = "";
     const timer = setInterval(() => {
       if (!said.firstChild) said.append("Counting; leaving this page ends it. ", seconds);
-      seconds.textContent = `${Math.round((Date.now() - begun) / 1000)} s`;
+      seconds.textContent = `${Math.round((Date.now() - begun) / 1000)} s${done && `; ${done}`}`;
+      fetch("done").then((response) => response.json()).then((answer) => { done = answer.done; }).catch(() => {});
     }, 1000);
     addEventListener("pagehide", () => { clearInterval(timer); said.remove(); }, { once: true });
   });

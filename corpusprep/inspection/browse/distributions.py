@@ -90,6 +90,7 @@ class Distributions:
             files=[(form, query({**values, "format": form})) for form in list_text.FORMS],
             command=command_lines(command) if pattern and not where else "",
             problem=problem,
+            back=query({**values, "where": ""})[1:],
         )
 
 

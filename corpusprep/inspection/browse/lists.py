@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import polars as pl
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from corpusprep.errors import CorpusprepError
 from corpusprep.inspection import association, collocations, keyness, keywords, list_text, word_lists
@@ -17,7 +19,7 @@ from corpusprep.inspection.browse.running import Queries
 from corpusprep.inspection.browse.site import Site, choice, file_headers, given, number, query
 from corpusprep.inspection.counting import LONGEST_NGRAM
 from corpusprep.inspection.query import LOWER, PatternError, parse
-from corpusprep.inspection.subcorpora import Part, part_of, saved
+from corpusprep.inspection.subcorpora import Part, part_of, save, saved
 
 #: Rows of a page, and the most pages.
 ROWS, PAGES = 100, 100
@@ -156,6 +158,11 @@ class Lists:
             lambda item: _together(node, item, left, right, self._site.columns),
         )
 
+    def done(self, request: Request) -> Response:
+        """How much of the query on a corpus that runs is done, for the script."""
+        name, _ = self._site.corpus(request)
+        return JSONResponse({"done": self._queries.done(name)})
+
     def _asked(self, request: Request, kind: str) -> Asked:
         attributes = self._attributes(LOWER)
         return Asked(
@@ -247,6 +254,7 @@ class Lists:
             files=[(form, query({**values, "format": form})) for form in list_text.FORMS] if listed else [],
             command=command_lines(command) if listed else "",
             problem=problem,
+            back=query({**values, "where": ""})[1:],
             part=query({"where": asked.where, "in": asked.subcorpus})[1:],
             **own,
         )
@@ -263,6 +271,22 @@ class Lists:
             ["--columns", ",".join(self._site.columns) if len(self._site.columns) > 1 else ""],
         ]
         return [part for part in parts if part[1]]
+
+
+def save_part(site: Site, request: Request, form: Mapping[str, str]) -> Response:
+    """Saves a condition on documents under a name; leads back to the page, with the subcorpus of that name.
+
+    Raises:
+        ConfigError: the name is none.
+        PatternError: the condition is wrong.
+    """
+    name, folder = site.corpus(request)
+    page, subcorpus = form.get("page", ""), form.get("name", "").strip()
+    if page not in (*LEAST, "distribution"):
+        raise HTTPException(404)
+    save(folder, subcorpus, part_of(folder, form.get("where", "").strip(), None))
+    back = dict(parse_qsl(form.get("back", ""))) | {"in": subcorpus}
+    return RedirectResponse(site.address(name, page, **back), 303)
 
 
 def _query_of(item: str, asked: Asked) -> str:

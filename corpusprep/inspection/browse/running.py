@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from corpusprep.inspection.ending import SearchEndedError, ended_by, ending
+from corpusprep.io.progress import told_to
 
 #: Queries that run at the same time; each may use all cores. Others wait, and quick pages do not wait for them.
 AT_ONCE = 3
@@ -34,6 +35,7 @@ class Queries:
         self._pool = ThreadPoolExecutor(AT_ONCE, "query")
         self._ended = ended
         self._locks: defaultdict[Path, threading.Lock] = defaultdict(threading.Lock)
+        self._done: dict[Request, str] = {}
 
     def page(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
         """Returns the endpoint of a page that takes long. Its query ends when the browser closes the connection."""
@@ -42,8 +44,14 @@ class Queries:
             left = threading.Event()
 
             def run() -> Response:
-                with ended_by(lambda: left.is_set() or self._ended()):
-                    return answer(request)
+                try:
+                    with ended_by(lambda: left.is_set() or self._ended()), told_to(tell):
+                        return answer(request)
+                finally:
+                    self._done.pop(request, None)
+
+            def tell(done: str) -> None:
+                self._done[request] = done
 
             work = asyncio.get_running_loop().run_in_executor(self._pool, run)
             leaving = asyncio.ensure_future(_leaving(request))
@@ -59,6 +67,11 @@ class Queries:
                 leaving.cancel()
 
         return asked
+
+    def done(self, corpus: str) -> str:
+        """Returns how much of the query on a corpus that began last is done; empty if it is not known."""
+        of_corpus = [said for request, said in list(self._done.items()) if request.path_params.get("corpus") == corpus]
+        return of_corpus[-1] if of_corpus else ""
 
     @contextmanager
     def alone(self, folder: Path) -> Iterator[None]:

@@ -28,7 +28,7 @@ from corpusprep.inspection.browse import corpora, judging, sliders, stories
 from corpusprep.inspection.browse.concordances import Concordances
 from corpusprep.inspection.browse.distributions import Distributions
 from corpusprep.inspection.browse.guard import REPORT_POLICY, Guard
-from corpusprep.inspection.browse.lists import Lists
+from corpusprep.inspection.browse.lists import Lists, save_part
 from corpusprep.inspection.browse.running import Queries
 from corpusprep.inspection.browse.site import MEMORY, Site, fields, given, number, own
 from corpusprep.inspection.records import NotFoundError
@@ -81,6 +81,8 @@ class Browser:
             ("/c/{corpus:path}/words", long(lists.words), "GET"),
             ("/c/{corpus:path}/keywords", long(lists.keywords), "GET"),
             ("/c/{corpus:path}/collocations", long(lists.collocations), "GET"),
+            ("/c/{corpus:path}/done", lists.done, "GET"),
+            ("/c/{corpus:path}/parts", self.save_part, "POST"),
             ("/c/{corpus:path}/thresholds", self.thresholds, "GET"),
             ("/c/{corpus:path}/thresholds/count", self.count, "GET"),
             ("/c/{corpus:path}/audit", self.audit, "GET"),
@@ -238,6 +240,10 @@ class Browser:
         name, folder = self._site.corpus(request)
         sheet = await run_in_threadpool(judging.start, folder, form.get("annotator", "").strip())
         return self._to_judging(name, sheet)
+
+    async def save_part(self, request: Request) -> Response:
+        """Saves a condition on documents under a name, and shows the page again."""
+        return await run_in_threadpool(save_part, self._site, request, await _form(request))
 
     async def score(self, request: Request) -> Response:
         """Scores the sheets of all annotators."""
