@@ -43,3 +43,14 @@ def _checked(member: tarfile.TarInfo) -> tarfile.TarInfo:
     if path.is_absolute() or ".." in path.parts or not (member.isfile() or member.isdir()):
         raise tarfile.TarError(f"{member.name} is no file inside")
     return member
+
+
+def encoded_twice(text: str) -> bool:
+    """Returns whether a text was in UTF-8 and has been decoded in another encoding: `Ã¢` for `â`."""
+    for encoding in ("windows-1252", "windows-1250"):
+        try:
+            text.encode(encoding).decode("utf-8")
+        except UnicodeError:
+            continue
+        return not text.isascii()
+    return False

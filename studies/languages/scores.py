@@ -33,7 +33,7 @@ from corpusprep.languages.calibrating import (
 from corpusprep.languages.descriptions import weakness
 from corpusprep.languages.frequencies import has_letter, words_of
 from corpusprep.languages.identification import identifier
-from corpusprep.languages.labelled_texts import unpacked
+from corpusprep.languages.labelled_texts import encoded_twice, unpacked
 from studies.languages.identification import MAX_TEXTS, labelled_texts, scored
 
 COLUMNS = ("language", "weak", "text", "texts", "f1", "stop_words", "pages", "encodings", "sha256")
@@ -91,7 +91,7 @@ def detected(texts: Sequence[str], model: LanguageModel) -> tuple[int, int]:
     """Returns how many pages of one text each are decoded as they were written, and how many pages there are."""
     right = pages = 0
     for text in texts:
-        if _DAMAGE.search(text) or _encoded_twice(text):
+        if _DAMAGE.search(text) or encoded_twice(text):
             continue
         page = _PAGE.format(text)
         for encoding in model.encoding_names:
@@ -104,17 +104,6 @@ def detected(texts: Sequence[str], model: LanguageModel) -> tuple[int, int]:
             pages += 1
             right += charsets.decode(data, detection.detect(data, model)[0])[0] == page
     return right, pages
-
-
-def _encoded_twice(text: str) -> bool:
-    """Returns whether a text was in UTF-8 and has been decoded in another encoding: `Ã¢` for `â`."""
-    for encoding in ("windows-1252", "windows-1250"):
-        try:
-            text.encode(encoding).decode("utf-8")
-        except UnicodeError:
-            continue
-        return not text.isascii()
-    return False
 
 
 def markdown(table: Sequence[Mapping[str, str]]) -> str:

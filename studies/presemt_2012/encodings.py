@@ -10,14 +10,16 @@ import importlib.util
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from corpusprep import languages
 from corpusprep.encoding import charsets, detection
+from corpusprep.errors import LanguageError
+from corpusprep.io.progress import track
 from corpusprep.languages import LanguageModel
-from corpusprep.languages.calibrating import lines_of
+from corpusprep.languages.calibrating import FILES, sentences
 from corpusprep.languages.labelled_texts import unpacked
 from studies import published
 from studies.presemt_2012.made_pages import Markup, markups, sound
@@ -37,6 +39,8 @@ PUBLISHED: dict[str, list[str]] = {}
 for _code, _encoding in _PUBLISHED:
     if _encoding != "average":
         PUBLISHED.setdefault(_code, []).append(_encoding)
+#: Stands for the row of a further language.
+_UNPUBLISHED = {"share_of_pages": "", "accuracy": ""}
 _FOLDS = 5
 #: Sentences of a made page in the table of damaged pages.
 SENTENCES = 8
@@ -75,39 +79,57 @@ def cross_validation(folder: Path, pages: Path) -> Iterator[tuple[str, ...]]:
         iso-8859-1 lacks is called iso-8859-1, as both are the same bytes. `taken_for` has the names of wrong answers.
         The rows `as iso-8859-1` and `as windows-1252` are the published confusion. The share of pages is the published
         one, and the weight for `average`. Characters that an encoding lacks are written as references, so Greek in
-        windows-1252 is ASCII.
+        windows-1252 is ASCII. Further built-in languages have rows without a share, with the encodings of their Web;
+        their average is a plain mean. Those with too few sentences have none.
 
     Raises:
         ArchiveError: a set or the pages are missing.
     """
     around = {"short": markups(pages)}
     with unpacked(folder, "langid-dev") as (data, digest):
-        sentences = {code: sound(lines_of(data / "lingua-split" / "dev" / f"{code}.txt", None)) for code in PUBLISHED}
+        lines_of: dict[str, list[str]] = {}
+        for name, lines in sentences(data).items():
+            lines_of.setdefault(FILES.get(name, name), []).extend(sound(lines))
     with unpacked(folder, "cleaneval") as (data, _):
         paths = sorted((data / "final" / "html").glob("*.html"))
         sources = (path.read_bytes().decode("utf-8", "replace") for path in paths[:: max(1, len(paths) // WEB_PAGES)])
         around["Web"] = [markup for markup in map(Markup, sources) if markup.words]
-    for code, cells in PUBLISHED.items():
-        lines = sentences[code]
-        counts = {(kind, name): _Answers() for kind in ("Web", "short") for name in cells}
-        for held_out in range(_FOLDS):
-            train = [line for number, line in enumerate(lines) if number % _FOLDS != held_out]
-            test = [line for number, line in enumerate(lines) if number % _FOLDS == held_out]
-            own = languages.get(code).encodings.names
-            names = dict.fromkeys([*own, *(charsets.whatwg_name(name) or name for name in cells)])
-            model = languages.make(code, ["\n".join(train)], encodings=list(names), rivals=[], threshold=0.0)
-            made = {
-                "Web": _long(test, around["Web"][held_out::_FOLDS]),
-                "short": [
-                    around["short"][number % len(around["short"])].around(" ".join(line.split()[:SHORT_WORDS]))
-                    for number, line in enumerate(test[:SHORT_WORDS])
-                ],
-            }
-            for (kind, name), answers in counts.items():
-                for page in made[kind]:
+    further = [code for code in sorted(lines_of) if code in languages.known() and code not in PUBLISHED]
+    for code in track([*PUBLISHED, *further], "encodings: languages", len(PUBLISHED) + len(further)):
+        cells = PUBLISHED.get(code) or ["utf-8", *languages.get(code).encoding_names]
+        try:
+            counts = _folded(code, list(dict.fromkeys(cells)), lines_of[code], around)
+        except LanguageError:  # the set has too few sentences for a model
+            if code in PUBLISHED:
+                raise
+            continue
+        for kind, answers in counts.items():
+            yield from _rows_of(kind, code, answers, digest)
+
+
+def _folded(
+    code: str, cells: Sequence[str], lines: Sequence[str], around: Mapping[str, Sequence[Markup]]
+) -> dict[str, dict[str, "_Answers"]]:
+    """Returns the answers by kind of pages and encoding."""
+    counts = {kind: {name: _Answers() for name in cells} for kind in ("Web", "short")}
+    for held_out in range(_FOLDS):
+        train = [line for number, line in enumerate(lines) if number % _FOLDS != held_out]
+        test = [line for number, line in enumerate(lines) if number % _FOLDS == held_out]
+        own = languages.get(code).encodings.names
+        names = dict.fromkeys([*own, *(charsets.whatwg_name(name) or name for name in cells)])
+        model = languages.make(code, ["\n".join(train)], encodings=list(names), rivals=[], threshold=0.0)
+        made = {
+            "Web": _long(test, around["Web"][held_out::_FOLDS]),
+            "short": [
+                around["short"][number % len(around["short"])].around(" ".join(line.split()[:SHORT_WORDS]))
+                for number, line in enumerate(test[:SHORT_WORDS])
+            ],
+        }
+        for kind, pages in made.items():
+            for name, answers in counts[kind].items():
+                for page in pages:
                     answers.add(written(page, name), name, model)
-        for kind in ("Web", "short"):
-            yield from _rows_of(kind, code, {name: counts[kind, name] for name in cells}, digest)
+    return counts
 
 
 class _Answers:
@@ -139,7 +161,8 @@ class _Answers:
 
 def _rows_of(kind: str, code: str, answers: dict[str, "_Answers"], digest: str) -> Iterator[tuple[str, ...]]:
     """Yields the rows of one kind of pages in one language."""
-    weights = {name: float(_PUBLISHED[code, name]["share_of_pages"]) for name in answers}
+    published_rows = {name: _PUBLISHED.get((code, name), _UNPUBLISHED) for name in answers}
+    weights = {name: float(row["share_of_pages"] or 1) for name, row in published_rows.items()}
     means = []
     for name, answered in answers.items():
         accuracy, named = (100 * count / max(1, answered.pages) for count in (answered.right, answered.named))
@@ -148,21 +171,23 @@ def _rows_of(kind: str, code: str, answers: dict[str, "_Answers"], digest: str) 
             f"{other}:{count}" for other, count in sorted(answered.wrong.items(), key=lambda x: (-x[1], x[0]))
         )
         yield (
-            kind, code, name, str(weights[name]), str(answered.pages), f"{accuracy:.1f}", f"{named:.1f}",
-            _PUBLISHED[code, name]["accuracy"], taken_for, digest,
+            kind, code, name, published_rows[name]["share_of_pages"], str(answered.pages), f"{accuracy:.1f}",
+            f"{named:.1f}", published_rows[name]["accuracy"], taken_for, digest,
         )  # fmt: skip
     for name, other in (("windows-1252", "iso-8859-1"), ("iso-8859-1", "windows-1252")):
+        if code not in PUBLISHED:
+            continue
         answered = answers[name]
         share = f"{100 * answered.wrong[other] / max(1, answered.pages):.1f}"
         yield kind, code, f"{name} as {other}", "", str(answered.pages), share, share, "", "", digest
     total = sum(weights.values())
     accuracy, named = (sum(column) / total for column in zip(*means, strict=True))
     pages = str(sum(answered.pages for answered in answers.values()))
-    goal = _PUBLISHED[code, "average"]["accuracy"]
+    goal = _PUBLISHED.get((code, "average"), _UNPUBLISHED)["accuracy"]
     yield kind, code, "average", "", pages, f"{accuracy:.1f}", f"{named:.1f}", goal, "", digest
 
 
-def _long(sentences: list[str], around: list[Markup]) -> list[str]:
+def _long(sentences: Sequence[str], around: Sequence[Markup]) -> list[str]:
     """Returns a page per markup with as many words as it had; the words of the sentences are used in turn.
 
     Every second page has typographic marks, for which windows-1252 has characters and iso-8859-1 has none.

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from corpusprep.errors import ArchiveError
+from corpusprep.languages.labelled_texts import encoded_twice
 
 #: What no text of a language has: control characters, C1 among them, and replacement characters.
 _DAMAGE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
@@ -54,12 +55,13 @@ class Markup:
 def sound(sentences: Iterable[str]) -> list[str]:
     r"""Returns the sentences that were decoded correctly when the set was made.
 
-    Others have characters that no encoding is used for: a page of them would be one that no Web page is like.
+    Others have characters that no encoding is used for, or are encoded twice: a page of them in windows-1252 is valid
+    UTF-8.
 
-    >>> sound(["«Hei»", "\x93Hei\x94", "Hei \ufffd"])
+    >>> sound(["«Hei»", "\x93Hei\x94", "Hei \ufffd", "Ãžat"])
     ['«Hei»']
     """
-    return [sentence for sentence in sentences if not _DAMAGE.search(sentence)]
+    return [sentence for sentence in sentences if not _DAMAGE.search(sentence) and not encoded_twice(sentence)]
 
 
 def markups(folder: Path) -> list[Markup]:

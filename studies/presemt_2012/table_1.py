@@ -29,7 +29,7 @@ def make(results: Results) -> Iterator[Table]:
 
 def _wrong(results: Results) -> Iterator[str]:
     """Yields how many Web pages have another name, and which of them decode to another text."""
-    rows = [row for row in results.encodings if row["pages"] == "Web" and row["taken_for"]]
+    rows = [row for row in _published(results) if row["pages"] == "Web" and row["taken_for"]]
     names = sum(int(name.rpartition(":")[2]) for row in rows for name in row["taken_for"].split())
     decoded = {
         f"{_LANGUAGES[row['language']]}, {row['encoding']}": (wrong, int(row["count"]))
@@ -44,8 +44,13 @@ def _wrong(results: Results) -> Iterator[str]:
         )
 
 
+def _published(results: Results) -> list[dict[str, str]]:
+    """Returns the rows of the languages of the source."""
+    return [row for row in results.encodings if row["language"] in _LANGUAGES]
+
+
 def _numbers(results: Results) -> Iterator[Number]:
-    for row in results.encodings:
+    for row in _published(results):
         label = f"{_LANGUAGES[row['language']]}, {row['encoding']}"
         goal = row["published_accuracy"] if row["pages"] == "Web" else ""
         for column, name in (("accuracy", "same text"), ("accuracy_of_names", "same name")):
