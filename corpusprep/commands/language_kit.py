@@ -98,13 +98,15 @@ def _names(paths: Sequence[Path]) -> str:
 def list_known() -> None:
     """List the built-in languages: code, name, other codes for it, encodings beside utf-8.
 
+    The words of those marked as weak were counted in little text: their stop words and thresholds are uncertain.
     Codes are from ISO 639-1, or from 639-3 where there is none. All the codes of a line mean the same language:
     `no` is Bokmål, and `hr`, `sr`, `bs` and `sh` are one language, in Latin and Cyrillic letters.
     """
     for code in languages.known():
         described = languages.describe_built_in(code)
         aliases = " ".join(described.aliases)
-        click.echo(f"{code:<4} {described.name:<16} {aliases:<30} {' '.join(described.encodings)}".rstrip())
+        name = described.name + (" (weak)" if languages.weakness(code) else "")
+        click.echo(f"{code:<4} {name:<16} {aliases:<30} {' '.join(described.encodings)}".rstrip())
 
 
 @click.command("show")
@@ -116,6 +118,7 @@ def show(language: str) -> None:
     lines = {
         "language": f"{model.code} ({model.name})",
         "origin": model.origin,
+        **({"weak": note} if (note := languages.weakness(language)) else {}),
         "version": str(model.version),
         "stop list": f"{len(model.stop_list):,} words: {' '.join(model.stop_list[:_SHOWN])} …",
         "words": f"{model.characters_per_word} characters each, written without spaces"

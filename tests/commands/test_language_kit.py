@@ -1,11 +1,11 @@
-"""`corpusprep language make`: what it refuses before it makes a model."""
+"""`corpusprep language`: what `make` refuses before it makes a model; which languages are weak."""
 
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from corpusprep.commands.language_kit import make
+from corpusprep.commands.language_kit import list_known, make, show
 from corpusprep.errors import LanguageError
 
 
@@ -24,3 +24,12 @@ def test_a_model_that_no_command_could_use_is_not_made(tmp_path: Path, code: str
     assert isinstance(result.exception, LanguageError)
     assert message in str(result.exception)
     assert not list(tmp_path.iterdir())
+
+
+def test_weak_languages_are_marked() -> None:
+    """In the list and where one is shown; the words of Czech were counted in much text."""
+    listed = CliRunner().invoke(list_known).output.splitlines()
+    assert [line.split()[2] for line in listed if line.startswith("lo ")] == ["(weak)"]
+    assert not any("(weak)" in line for line in listed if line.startswith("cs "))
+    assert "\nweak: " in CliRunner().invoke(show, ["lo"]).output
+    assert "weak" not in CliRunner().invoke(show, ["cs"]).output
