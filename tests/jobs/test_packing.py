@@ -4,9 +4,12 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from support.finished_corpora import LATER, PAGES, made
 
+from corpusprep.commands import pack_stages, recut, search, why
 from corpusprep.errors import PACKED, StageFileError
+from corpusprep.inspection.browse import corpora
 from corpusprep.jobs import finished, packing
 from corpusprep.tables.batch_files import refuse_packed
 
@@ -88,3 +91,17 @@ def test_packs_of_others_are_refused(corpus: Path, name: str) -> None:
     tar.write_bytes(b"no tar")
     with pytest.raises(StageFileError, match="damaged"):
         list(packing.members(corpus, next(iter(BATCHES))))
+
+
+def test_the_command_packs_and_unpacks(corpus: Path) -> None:
+    """It prints numbers of files; commands that look into the corpus are refused in between, not those on its page."""
+    run = CliRunner().invoke
+    packed = run(pack_stages.command, [str(corpus)])
+    assert packed.output == f"{corpus}: 19 files packed\n"
+    for command in (why.command, search.command, recut.command):
+        refused = run(command, [str(corpus), "word"])
+        assert isinstance(refused.exception, StageFileError)
+        assert "packed; run" in str(refused.exception)
+    assert "packed; run" in corpora.describe("corpus", corpus).problem
+    locked = run(pack_stages.command, ["--unpack", str(corpus)])  # this process has the folder until it ends
+    assert "a run works on it" in str(locked.exception)

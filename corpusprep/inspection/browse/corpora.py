@@ -106,7 +106,7 @@ def describe(name: str, folder: Path) -> ListedCorpus:
                 for row in tsv.read(sizes, ["stage", "documents", "words", "words_percent_of_previous"])
             )
         else:
-            problem = "not finished: it has no statistics yet; run the workflow"
+            problem = problem or "not finished: it has no statistics yet; run the workflow"
     except CorpusprepError as error:
         problem = str(error)
     report = corpus_file(folder, "report").is_file()
