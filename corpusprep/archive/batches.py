@@ -7,7 +7,8 @@ gets new archives changes, and sometimes its neighbours. On average a batch is a
 batch fit a command line, so jobs get them as options.
 
 A small corpus has batches below the size that is set, so that several cores share the work. Their size is a power of
-two that depends on the bytes of all archives, never on the cores of a run.
+two that depends on the bytes of all archives, never on the cores of a run. A corpus that would have more batches than
+Snakemake plans in a minute has larger ones: the size is doubled until they are few enough.
 
 Short steps, whose files are removed in the end, process several batches per job: a bundle.
 """
@@ -37,6 +38,8 @@ BUNDLE_BYTES = 100_000_000
 LEAST_BATCH_BYTES = 16_777_216
 #: A small corpus has at least this many batches, if its archives are small enough.
 LEAST_BATCHES = 4
+#: The most batches of a corpus: their jobs are planned in 52 s of CPU time and 0.9 GB.
+MOST_BATCHES = 4000
 #: A large corpus has about this many bundles, if it has as many batches, so that many jobs run at the same time.
 LEAST_BUNDLES = 64
 #: The most bytes of a batch's paths, with their options: on Linux, a command line may have 128 kB.
@@ -64,7 +67,8 @@ class Batch:
 def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     """Packs archives, in the order of their paths, into batches of up to `batch_bytes` and PATH_BYTES of paths.
 
-    An archive that is larger is a batch of its own. Batches of a small corpus have fewer bytes.
+    An archive that is larger is a batch of its own. Batches of a small corpus have fewer bytes; those of a corpus that
+    would have more than MOST_BATCHES have more.
 
     Raises:
         ArchiveError: an archive is missing.
@@ -79,8 +83,12 @@ def plan(paths: Iterable[Path], batch_bytes: int) -> list[Batch]:
     def fits(first: int, end: int) -> bool:
         return ends[end] - ends[first] <= most and path_ends[end] - path_ends[first] <= PATH_BYTES
 
+    ranges = cut(hashes, fits)
+    while len(ranges) > MOST_BATCHES and most < ends[-1]:
+        most *= 2
+        ranges = cut(hashes, fits)
     batches: list[Batch] = []
-    for first, end in cut(hashes, fits):
+    for first, end in ranges:
         archives, stored = ordered[first:end], sizes[first:end]
         versions = tuple(map(_version, archives)) if any(map(is_remote, archives)) else ()
         name = batch_name([*archives, *stored, *versions])

@@ -6,7 +6,7 @@ were measured on corpora of four sizes (docs/measurements/scale.md) and stand in
 
 import csv
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain
 from pathlib import Path
@@ -192,17 +192,20 @@ def together(parts: Sequence[Sequence[StepForecast]], cores: int) -> list[StepFo
     ]
 
 
-def memory_by_step(batch_bytes: int, stored: int, memory: str | int) -> dict[str, int]:
+def memory_by_step(
+    batch_bytes: int, stored: int, memory: str | int, corpora: Collection[Settings] = ()
+) -> dict[str, int]:
     """Returns the megabytes that the job of each step asks for.
 
     Args:
         batch_bytes: archives of the largest batch.
         stored: all archives.
         memory: the setting.
+        corpora: the settings of the corpora of the run: their jobs have the steps that any of them has.
     """
     by_step = {}
     for name, steps in STEPS.items():
-        job = pipeline.JOBS[steps[0].job]
+        job = pipeline.JOBS[steps[0].job].of_corpora(corpora)
         by_step[name] = jobs.job_memory_mb(job, stored if job.scope is Scope.CORPUS else batch_bytes, memory)
     return by_step
 

@@ -115,7 +115,7 @@ def plan(
         len(batches),
         len(batching.bundles(batches)),
         cores,
-        costs.memory_by_step(max(sum(batch.sizes) for batch in batches), stored, corpus.memory),
+        costs.memory_by_step(max(sum(batch.sizes) for batch in batches), stored, corpus.memory, [corpus]),
         spreads={cost.step: _spread(cost.step, measured.steps) for cost in measured.costs},
         parts=jobs.number_of_parts(corpus.parts, stored),
         pages=measured.pages * times,
@@ -171,7 +171,7 @@ def plan_crawl(
         measured = crawl_sampling.measure(crawl, corpora, made, sample, Path(folder))
     times = stored / sample.stored_bytes
     most = max(sum(batch.sizes) for batch in batches)
-    memory = costs.memory_by_step(most, stored, shared.memory)
+    memory = costs.memory_by_step(most, stored, shared.memory, corpora.values())
     tokens = {code: language.tokens * times for code, language in measured.languages.items()}
     total = sum(tokens.values())
     spreads = {name: _spread(name, measured.page_costs) for name in (*costs.load_costs(), *measured.page_costs)}

@@ -18,7 +18,10 @@ from corpusprep.pipeline import Job, Memory, Scope, Step
 
 LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the Snakemake around it
 SNAKEMAKE_MB = 400
-MEMORY_PER_BYTE = 4  # of the batch: blocks and corpus take 2
+MEMORY_PER_BYTE = 4  # of the batch: subwords takes 2.5
+#: Steps that hold numbers of a batch's pages and blocks, and stream its text.
+STREAMING = frozenset({"encoding", "boilerplate", "language", "tokens", "corpus", "statistics count"})
+MEMORY_PER_BYTE_STREAMING = 1  # they take up to 0.4, with 200 pages per megabyte
 TABLES_PER_KB = 300  # of all archives, for tables of all pages: with 185 pages per megabyte, they take 140
 EXPERIMENTS_PER_BYTE = 6  # of all archives, for the tables of experiments
 LEAST_MINUTES = 10
@@ -171,7 +174,7 @@ def job_memory_mb(job: Job, stored: int, memory: str | int) -> int:
 def _step_memory_mb(step: Step, stored: int, memory: str | int) -> int:
     match step.memory:
         case Memory.BATCH:
-            return batch_memory_mb(stored)
+            return batch_memory_mb(stored, streaming=step.name in STREAMING)
         case Memory.CORPUS:
             return tables_memory_mb(stored)
         case Memory.GLOBAL:
@@ -193,9 +196,9 @@ def job_minutes(job: Job, batches: Collection[int], parts: int = 1) -> int:
     return sum(map(batch_minutes, batches))
 
 
-def batch_memory_mb(stored: int) -> int:
-    """Megabytes for a job on one batch with archives of `stored` bytes; its tables are held as a whole."""
-    return LEAST_MEMORY_MB + stored * MEMORY_PER_BYTE // 1_000_000
+def batch_memory_mb(stored: int, *, streaming: bool = False) -> int:
+    """Megabytes for a job on one batch with archives of `stored` bytes; `streaming`: only of STREAMING."""
+    return LEAST_MEMORY_MB + stored * (MEMORY_PER_BYTE_STREAMING if streaming else MEMORY_PER_BYTE) // 1_000_000
 
 
 def number_of_parts(setting: int, stored: int) -> int:

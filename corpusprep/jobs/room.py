@@ -46,7 +46,7 @@ def memory_notes(batches: Collection[int], memory: int) -> list[str]:
     """
     lines = []
     there = machine.memory()
-    if there < (most := batch_memory_mb(max(batches, default=0)) * 10**6):
+    if there < (most := batch_memory_mb(max(batches, default=0), streaming=True) * 10**6):
         lines.append(
             f"jobs on a batch ask for up to {format_size(most)} of memory, and this machine has {format_size(there)}:"
             " make batch_bytes smaller in the config if jobs are killed"

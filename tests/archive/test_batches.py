@@ -173,6 +173,15 @@ def test_small_corpora_have_several_batches(tmp_path: Path, archives: int, size:
     assert len(planned) <= 2 * batches
 
 
+def test_batches_are_larger_where_they_would_be_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The size is doubled until Snakemake can plan their jobs."""
+    paths = lay_out(tmp_path, {f"{number:03}.warc": 10 for number in range(100)})
+    assert len(plan(paths, 10)) == 100
+    monkeypatch.setattr(module, "MOST_BATCHES", 60)
+    assert 25 <= len(plan(paths, 10)) <= 60
+    assert max(sum(batch.sizes) for batch in plan(paths, 10)) in (20, 40)
+
+
 def crawl_of(year: int, archives: int) -> dict[str, int]:
     """The archives of one crawl: name -> bytes."""
     return {f"{year}/{number:05}.warc.gz": 500 + (number * 7919 + year) % 1000 for number in range(archives)}

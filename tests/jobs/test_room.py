@@ -27,11 +27,11 @@ def test_the_folder_need_not_be_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("memory", "batches", "notes"),
-    [(2, [2], 0), (2, [3, 3], 1), (20, [3, 3], 1), (20, [9, 9, 9], 2), (20, [1], 0), (2, [], 0)],
+    [(2, [8], 0), (2, [10, 10], 1), (20, [10], 1), (20, [10, 10, 10], 2), (20, [1], 0), (2, [], 0)],
 )
 def test_jobs_larger_than_the_machine(
     monkeypatch: pytest.MonkeyPatch, memory: int, batches: list[int], notes: int
 ) -> None:
-    """With 10 GB: jobs on a batch of 1 GB ask for 4 GB; `memory` counts only where the archives need it."""
+    """With 10 GB: jobs on a batch of 10 GB ask for 11 GB; `memory` counts only where the archives need it."""
     monkeypatch.setattr(machine, "memory", lambda: 10 * 10**9)
     assert len(room.memory_notes([size * 10**9 for size in batches], memory * 10**9)) == notes
