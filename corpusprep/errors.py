@@ -84,7 +84,7 @@ class StageFileError(CorpusprepError):
     @classmethod
     def missing(cls, path: Path) -> "StageFileError":
         """Returns the error for a file that is not there."""
-        for folder in path.parents:
+        for folder in path.resolve().parents if path.is_symlink() else path.parents:
             if (folder / PACKED).is_dir() and (folder / "batches.tsv").exists():
                 return cls.packed(folder)
         return cls(f"{path}: no such file; run the workflow, or the stage that writes it")

@@ -145,6 +145,8 @@ def _near_duplicate_of(
 def _rows(path: Path, schema: pl.Schema, record: int) -> list[dict[str, Any]] | None:
     """Returns the rows of a record in the table of a stage; None if the stage has not run."""
     if not path.exists():
+        if path.is_symlink():  # into a finished corpus that is packed or gone
+            raise StageFileError.missing(path)
         return None
     return records.rows_where(path, schema, pl.col("record") == record).to_dicts()
 

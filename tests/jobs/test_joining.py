@@ -61,3 +61,11 @@ def test_a_missing_file_is_named(tmp_path: Path, sources: list[Path]) -> None:
     with pytest.raises(StageFileError, match=PAGES[1].format(SECOND)):
         joining.join(tmp_path / "all", sources)
     assert not (tmp_path / "all/batches.tsv").exists()
+
+
+def test_a_link_into_a_corpus_that_was_packed_later(tmp_path: Path, sources: list[Path]) -> None:
+    """The error says which corpus to unpack."""
+    joining.join(tmp_path / "all", sources)
+    packing.pack(sources[1])
+    message = str(StageFileError.missing(tmp_path / "all" / PAGES[1].format(FIRST)))
+    assert message.startswith(f"{sources[1].resolve()}: its files are packed")

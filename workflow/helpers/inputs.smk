@@ -620,7 +620,8 @@ def lost_outputs():
             continue
         # What a crawl has divided for a language is none of its own files yet.
         if any(os.path.lexists(path) for path, output in files if output.startswith(f"{folder}/")):
-            lost |= {output for path, output in files if not os.path.lexists(path)}
+            # A link may lead to a file that is gone: that of a finished corpus.
+            lost |= {output for path, output in files if not os.path.exists(path)}
     return lost
 
 
