@@ -11,6 +11,7 @@ import pytest
 from corpusprep.archive.records import MAX_BYTES
 from corpusprep.cleaners.block_models import shipped_model
 from corpusprep.config import checks as config_checks
+from corpusprep.config import section_checks
 from corpusprep.config.settings import load_schema, resolve
 from corpusprep.errors import ConfigError
 from corpusprep.io.sizes import parse_size
@@ -487,7 +488,7 @@ def test_words_of_icu_need_pyicu(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_all_packages_are_missed_at_once(monkeypatch: pytest.MonkeyPatch, corpus: dict[str, Any], line: str) -> None:
     """Identifiers, too: one command installs what the config needs."""
-    monkeypatch.setattr(config_checks, "find_spec", lambda _: None)
+    monkeypatch.setattr(section_checks, "find_spec", lambda _: None)
     monkeypatch.setattr(word_dividers, "find_spec", lambda _: None)
     monkeypatch.setattr(heliport_models, "find_spec", lambda _: None)
     heliport_models._margins.cache_clear()

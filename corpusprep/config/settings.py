@@ -1,15 +1,11 @@
 """Checks the config against the schema and fills in the defaults: one complete set of settings per corpus."""
 
 import copy
-import datetime
-import math
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import jsonschema
 
 from corpusprep import languages
 from corpusprep.annotation import built_in
@@ -19,10 +15,11 @@ from corpusprep.config import checks as config_checks
 from corpusprep.config import crawls as config_crawls
 from corpusprep.config import schema as config_schema
 from corpusprep.config.schema import resolved
+from corpusprep.config.schema_errors import description, keep_to_schema
+from corpusprep.config.values import normal as normal
 from corpusprep.corpus import formats
-from corpusprep.errors import ConfigError, MissingPackageError, Mistakes, meant
+from corpusprep.errors import ConfigError, MissingPackageError, Mistakes
 from corpusprep.io import own_code
-from corpusprep.io.home import at_home
 from corpusprep.io.sizes import parse_amount, parse_size
 from corpusprep.languages import identifiers, naming, tags
 from corpusprep.languages.descriptions import ANY
@@ -34,41 +31,7 @@ if TYPE_CHECKING:
     from corpusprep.encoding.pages import PageRules
 
 Settings = dict[str, Any]
-KINDS = {
-    "array": "a list",
-    "boolean": "true or false",
-    "integer": "a whole number",
-    "number": "a number",
-    "object": "a mapping",
-    "string": "a text",
-}
-#: JSON Schema takes 10.0 for a whole number; the options of the commands do not.
-_VALIDATOR = jsonschema.validators.extend(
-    jsonschema.Draft202012Validator,
-    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine(
-        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
-    ),
-)
 SCALARS = ("results", "batch_bytes", "memory", "parts", "forget")
-#: Keys whose values are paths, or lists of paths.
-PATHS = (
-    "results",
-    "archives",
-    "from",
-    "data",
-    "text",
-    "html",
-    "language",
-    "code",
-    "method",
-    "rivals",
-    "hosts",
-    "urls",
-    "forget",
-    "against",
-    "count_tokens",
-    "key",
-)
 #: Keys of the section `corpus` that jobs on a corpus take.
 _OF_CORPORA = ("boilerplate", "kinds", "count_tokens", "shards", "order", "seed", "validation", "licence", "citation")
 #: What to do with a key beside `from`.
@@ -158,7 +121,7 @@ def resolve(
     config = normal(config)
     mistakes = Mistakes()
     origins = _keys_of_corpora(config)  # before what is wrong is taken out
-    _keep_to_schema(config, schema, mistakes)
+    keep_to_schema(config, schema, mistakes)
     defaults = _defaults(schema)
     code = os.path.relpath(folder)
     # The files of batches are of no use where the corpus is divided in another way; statistics need the vertical.
@@ -192,95 +155,10 @@ def _keys_of_corpora(config: Any) -> dict[str, list[str]]:
 def _check_origin(name: str, keys: Collection[str], schema: Settings) -> None:
     """Checks that a corpus with these keys has archives, or finished corpora that it is made from."""
     if not {"archives", "from"}.intersection(keys):
-        text = _description(schema, ("corpora", name, "archives"))
+        text = description(schema, ("corpora", name, "archives"))
         raise ConfigError(f"config: corpora.{name}.archives is missing: {text}")
     if "from" in keys and (other := next((key for key in _INSTEAD if key in keys), None)):
         raise ConfigError(f"config: corpora.{name} has from and {other}: {_INSTEAD[other]}")
-
-
-def _keep_to_schema(config: Mapping[str, Any], schema: Settings, mistakes: Mistakes) -> None:
-    """Notes what is not as the schema says, and takes it out of a config, so that the rest can be looked at.
-
-    Raises:
-        ConfigError: nothing can be looked at without it.
-    """
-    validator = _VALIDATOR(schema)
-    taken: set[tuple[str, ...]] = set()
-    while errors := list(validator.iter_errors(config)):
-        error = min(errors, key=lambda error: (len(error.absolute_path), list(map(str, error.absolute_path))))
-        path = [*error.absolute_path]
-        match error.validator:
-            case "additionalProperties":
-                path.append(next(name for name in error.instance if name not in error.schema.get("properties", {})))
-            case "required":
-                path.append(next(name for name in error.validator_value if name not in error.instance))
-        if "propertyNames" in error.absolute_schema_path:
-            path.append(error.instance)
-        key = tuple(map(str, path))
-        # What is missing because it was taken out is no mistake; what it is missing from goes, too.
-        if not any(one[: len(key)] == key for one in taken):
-            mistakes.lines[_explain(error, schema)] = None
-        if error.validator == "required" or key in taken:
-            path.pop()
-        if {"language", "languages"}.intersection(map(str, path)):  # most of what is checked of a corpus depends on it
-            path = path[:2] if path[0] == "corpora" else []
-        if not path or path == ["corpora"]:
-            mistakes.refuse()
-        taken.add(tuple(map(str, path)))
-        inside: Any = config
-        for part in path[:-1]:
-            inside = inside[part]
-        del inside[path[-1]]
-
-
-def normal(config: Any, key: str = "") -> Any:
-    """Returns a config as the schema describes it: dates as texts, and `~` at the start of a path as the home folder.
-
-    Raises:
-        ConfigError: a key is no text, a number is infinite or none (`.inf`, `.nan`), or a text has characters that
-            neither a file name nor an option can have.
-    """
-    if isinstance(config, Mapping):
-        for name in config:
-            if isinstance(name, bool):
-                kind, unquoted = ("true", "yes or on") if name else ("false", "no or off")
-                here = _join(key or "the config", kind)
-                raise ConfigError(
-                    f"config: {here}: YAML reads an unquoted {unquoted} as {kind}; write this key in quotes"
-                )
-            if not isinstance(name, str):
-                here = _join(key or "the config", str(name))
-                raise ConfigError(f"config: {here}: YAML does not read this key as a text; write it in quotes")
-        return {name: normal(value, f"{key}.{name}" if key else name) for name, value in config.items()}
-    if isinstance(config, list):
-        return [normal(value, key) for value in config]
-    if isinstance(config, datetime.datetime):
-        utc = config.astimezone(datetime.UTC) if config.tzinfo else config
-        return utc.strftime("%Y-%m-%dT%H:%M:%SZ")
-    if isinstance(config, datetime.date):
-        return config.isoformat()
-    if isinstance(config, float) and not math.isfinite(config):
-        raise ConfigError(f"config: {key} is {_shown(config)}: not a finite number")
-    if isinstance(config, str) and _unwritable(config):
-        raise ConfigError(f"config: {key} is {_shown(config)}: it has a NUL character, or half of a character")
-    words = key.split(".")
-    if words[-1] in ("first_date", "last_date") and isinstance(config, int) and not isinstance(config, bool):
-        return str(config)
-    return _expanded(config) if isinstance(config, str) and words[-1] in PATHS else config
-
-
-def _unwritable(text: str) -> bool:
-    """Returns whether no file name or option can be a text: JSON and YAML can name NUL and halves of characters."""
-    try:
-        return b"\0" in text.encode()
-    except UnicodeEncodeError:
-        return True
-
-
-def _expanded(path: str) -> str:
-    """Expands `~` behind the marks of an entry (`!`, `@`)."""
-    bare = path.lstrip("!@")
-    return path.removesuffix(bare) + at_home(bare)
 
 
 def most_keys(config: Mapping[str, Any], schema: Settings) -> int:
@@ -543,103 +421,3 @@ def _defaults(schema: Settings) -> Settings:
         else:
             filled[key] = copy.deepcopy(node["default"])
     return filled
-
-
-def _explain(error: jsonschema.ValidationError, schema: Settings) -> str:
-    """One line that names the key, the value and what is allowed."""
-    key = _dotted(error.absolute_path)
-    value = error.instance
-    last = [part for part in map(str, error.absolute_path) if not part.isdecimal()][-1:]
-    if last and last[0] in ("language", "code", "languages", "others", "rivals"):
-        listed = value if isinstance(value, list) else [value]
-        if any(item is False for item in listed):
-            read = f"{key} {'has' if isinstance(value, list) else 'is'} false"
-            return f'config: {read}: YAML reads an unquoted no as false; write "no" or nb for Norwegian'
-    match error.validator:
-        case "additionalProperties":
-            known = sorted(error.schema.get("properties", {}))
-            unknown = next(name for name in value if name not in known)
-            hint = meant(unknown, known) or _elsewhere(unknown, schema)
-            if unknown in schema["properties"]:
-                hint = " it is for all corpora: write it at the top level;"
-                corpus = resolved(schema["properties"]["corpora"]["additionalProperties"], schema)["properties"]
-                if unknown in corpus and "overrides" in error.absolute_path:
-                    hint = " it is for all languages of the corpus: write it beside overrides;"
-            return f"config: {_join(key, unknown)} is not a setting;{hint} allowed here: {', '.join(known)}"
-        case "required":
-            missing = next(name for name in error.validator_value if name not in value)
-            hint = _description(schema, (*error.absolute_path, missing))
-            return f"config: {_join(key, missing)} is missing{': ' + hint if hint else ''}"
-        case "enum":
-            choices = list(map(str, error.validator_value))
-            return f"config: {key} is {_shown(value)};{meant(str(value), choices)} allowed: {', '.join(choices)}"
-        case "anyOf" if "enum" in error.validator_value[0]:
-            own = resolved(error.validator_value[1], schema)["description"]
-            names = ", ".join(error.validator_value[0]["enum"])
-            hint = meant(str(value), error.validator_value[0]["enum"])
-            return f"config: {key} is {_shown(value)};{hint} allowed: {names}, or {own}"
-    if "propertyNames" in error.absolute_schema_path:
-        if error.validator == "not":
-            return f"config: {_join(key, str(value))}: the name {value} is taken by the workflow; choose another"
-        named, kind = ("languages", "language code") if key == "languages" else ("corpora", "corpus name")
-        return f"config: {_join(key, str(value))}: a {kind} has {_name_rule(schema, named)}"
-    return f"config: {key} is {_shown(value)}; allowed: {_allowed(error)}"
-
-
-def _allowed(error: jsonschema.ValidationError) -> str:
-    node = error.schema
-    if "pattern" in node and "description" in node:
-        return str(node["description"])
-    kinds = node.get("type", "another value")
-    parts = [" or ".join(KINDS.get(kind, str(kind)) for kind in (kinds if isinstance(kinds, list) else [kinds]))]
-    names = {
-        "minimum": "at least",
-        "exclusiveMinimum": "more than",
-        "maximum": "at most",
-        "exclusiveMaximum": "less than",
-        "minLength": "length at least",
-    }
-    parts += [f"{text} {node[keyword]}" for keyword, text in names.items() if keyword in node]
-    if "minItems" in node or "minProperties" in node:
-        parts.append("not empty")
-    if kinds == "array" and isinstance(error.instance, str):
-        plain = error.instance.isprintable()
-        parts[-1] += f"; put it in brackets: [{error.instance if plain else _shown(error.instance)}]"
-    return ", ".join(parts)
-
-
-def _elsewhere(key: str, schema: Settings) -> str:
-    """Returns a hint if a key is one of a section."""
-    sections = {name: resolved(node, schema).get("properties", {}) for name, node in schema["properties"].items()}
-    places = [f"{name}.{key}" for name, keys in sections.items() if key in keys]
-    return f" did you mean {places[0]}?" if places else ""
-
-
-def _description(schema: Settings, path: tuple[Any, ...]) -> str:
-    node: Settings = schema
-    for part in path:
-        node = resolved(node, schema)
-        properties = node.get("properties", {})
-        node = properties.get(part) or node.get("additionalProperties") or {}
-        if not isinstance(node, dict):
-            return ""
-    return " ".join(str(resolved(node, schema).get("description", "")).split())
-
-
-def _name_rule(schema: Settings, named: str) -> str:
-    return str(schema["properties"][named]["propertyNames"]["description"])
-
-
-def _dotted(path: Iterator[Any] | Any) -> str:
-    return ".".join(map(str, path)) or "the config"
-
-
-def _join(key: str, name: str) -> str:
-    return name if key == "the config" else f"{key}.{name}"
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "empty"
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
