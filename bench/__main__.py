@@ -31,6 +31,7 @@ TOOLS = {
     "ngrams": ("deduplication.ngrams", "measure the steps of ngrams on a corpus"),
     "one-crawl": ("languages.one_crawl", "one pass for many languages beside one for each"),
     "words": ("languages.words", "what divides scripts without spaces into words, and annotators, on a treebank"),
+    "treebanks": ("languages.treebanks", "table of tokens and sentences on treebanks in docs/measurements"),
     "parts": ("parts.measure", "steps over the whole corpus in one process and in parts"),
     "independence": ("parts.independence", "documents whose verdicts do not wait for others"),
     "blocks": ("deduplication.blocks", "measure the steps of blocks on a corpus"),

@@ -53,8 +53,8 @@ class Tokenizer:
         joints: marks that join the parts of a word, and letters that must follow: `:` (`EU:n`), `*in` (`Bürger*innen`).
         apart: marks that are tokens of their own: `-` in compounds (`Tel` `-` `Aviv`), `.` behind an abbreviation.
 
-    Abbreviations and words match as given and with a first capital; clitics also in capitals, and with each of the
-    characters that are written for an apostrophe.
+    Abbreviations and words match as given and with a first capital; clitics also in capitals. Words and clitics match with
+    each of the characters that are written for an apostrophe.
 
     Raises:
         LanguageError: a rule is invalid; the message names it.
@@ -184,7 +184,7 @@ def _word(rule: str) -> Iterator[str]:
     """Yields the forms of a word."""
     if rule.split() != [rule]:
         raise LanguageError(f"word {rule!r}: a token has no white space in it")
-    yield from _short_enough(f"word {rule!r}", {rule, _first_capital(rule)})
+    yield from _short_enough(f"word {rule!r}", _with_apostrophes({rule, _first_capital(rule)}))
 
 
 def _joint(rule: str) -> str:
@@ -211,9 +211,14 @@ def _clitic(rule: str, place: str) -> Iterator[str]:
         examples = "l' or d'" if place == "prefix" else "n't, 's or -li"
         raise LanguageError(f"clitic {place} {rule!r}: must be letters and an apostrophe or hyphen, like {examples}")
     forms = {rule, _first_capital(rule), upper(rule)}
+    yield from _short_enough(f"clitic {place} {rule!r}", _with_apostrophes(forms))
+
+
+def _with_apostrophes(forms: set[str]) -> set[str]:
+    """Returns forms with each character that is written for an apostrophe."""
     for apostrophe in APOSTROPHES:
-        forms |= {form.replace(apostrophe, other) for form in forms for other in APOSTROPHES}
-    yield from _short_enough(f"clitic {place} {rule!r}", forms)
+        forms = forms | {form.replace(apostrophe, other) for form in forms for other in APOSTROPHES}
+    return forms
 
 
 def _short_enough(name: str, forms: Iterable[str]) -> Iterator[str]:

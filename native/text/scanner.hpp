@@ -182,9 +182,17 @@ class Scanner : private TextRules {
     for (const std::string_view prefix : tokenizer_.prefixes_[at(start)]) {
       const std::size_t end = start + prefix.size();
       if (text_.substr(start, prefix.size()) != prefix) continue;
-      if (is_word_character(end) || (prefix.back() != '-' && is_kind(end, Kind::space))) return end;
+      if (is_word_character(end)) return end;
+      if (prefix.back() != '-' && (is_kind(end, Kind::space) || is_quotation(end))) return end;
     }
     return 0;
+  }
+
+  // Whether a quotation mark stands at `position` (l'«Avvenire»).
+  bool is_quotation(std::size_t position) const noexcept {
+    if (position == text_.size()) return false;
+    const char32_t mark = character(position).code_point;
+    return mark == U'"' || mark == 0x00AB || mark == 0x201C || mark == 0x201E;
   }
 
   struct Word {

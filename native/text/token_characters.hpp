@@ -23,8 +23,8 @@ enum class Kind : std::uint8_t {
 };
 
 constexpr bool is_extender(char32_t c) noexcept {
-  return in_range(c, 0x055B, 0x055C) || c == 0x055E || in_range(c, 0x200C, 0x200D) || in_range(c, 0x1F3FB, 0x1F3FF) ||
-         in_range(c, 0xE0020, 0xE007F);
+  return in_range(c, 0x055B, 0x055C) || c == 0x055E || c == 0x05F3 || in_range(c, 0x200C, 0x200D) ||
+         in_range(c, 0x1F3FB, 0x1F3FF) || in_range(c, 0xE0020, 0xE007F);
 }
 
 inline Kind kind_of(char32_t c) noexcept {
@@ -87,7 +87,7 @@ constexpr bool is_mouth(unsigned char c) noexcept {
 constexpr bool is_link(char32_t c) noexcept {
   if (c < 0x80) return (kAscii[c] & kLink) != 0;
   return c == 0x00B4 || c == 0x00B7 || c == 0x2010 || c == 0x2011 || c == 0x2018 || c == 0x2019 || c == 0x2027 ||
-         c == 0x05F3 || c == 0x05F4;
+         c == 0x05F4;
 }
 
 constexpr bool is_hyphen(char32_t c) noexcept { return c == '-' || c == 0x2010 || c == 0x2011; }

@@ -22,7 +22,7 @@
 //      There is a letter before the last full stop. Behind it are two or more small letters or digits, the first of
 //      them a letter, and then no word character. With a / behind it, it goes on as a URL does.
 //   6. Word: word characters (letters and numbers), adjacent, or joined by format characters (soft hyphen, zero-width
-//      space, …), or joined by one of - ' _ · U+2010 U+2011 U+2019 U+2027 U+05F3 U+05F4; letters also by one of ` ´ ‘.
+//      space, …), or joined by one of - ' _ · U+2010 U+2011 U+2019 U+2027 U+05F4; letters also by one of ` ´ ‘.
 //      Apostrophes join no Hangul. Two numbers are also joined by one of . , : / (1,234.56, 10:30, 24/7). The joints of
 //      a language join before a small letter (EU:n, Bürger*innen). One of " “ ” joins two Hebrew letters if one letter
 //      follows (gershayim), or if one of the first four letters of the word is not of a prefix word. If - is a joint,
@@ -44,8 +44,8 @@
 // and, if it begins with a mark, it is not behind a word.
 // If a language has full stops apart, the one that ends a token of rule 4 is a token of its own, and so are those
 // before it that stand behind a letter that is no small one (r . and J . R . of r. and J.R.). Sentences are found
-// before that. Marks, U+200C, U+200D, emoji modifiers, tags and Armenian marks of stress (U+055B, U+055C, U+055E) are
-// "extenders": they belong to the token before them.
+// before that. Marks, U+200C, U+200D, emoji modifiers, tags, geresh (U+05F3) and Armenian marks of stress (U+055B,
+// U+055C, U+055E) are "extenders": they belong to the token before them.
 //
 // Consequences: No token is empty or contains white space. Without listed words, a token starts with '<' only if '<'
 // (with its marks) is the whole token. The tokens, with one space wherever `glued` is false, give the text back, except

@@ -45,9 +45,9 @@ def shape(character: str) -> str:
             return "E"
         case 6:
             return " "
-    if character in "\u055b\u055c\u055e\u200c\u200d🏻🏼🏽🏾🏿" or 0xE0020 <= ord(character) <= 0xE007F:
+    if character in "\u055b\u055c\u055e\u05f3\u200c\u200d🏻🏼🏽🏾🏿" or 0xE0020 <= ord(character) <= 0xE007F:
         return "E"
-    if character in "-'_`´·‐‑‘’‧׳״":
+    if character in "-'_`´·‐‑‘’‧״":
         return "-"
     return {5: "Y", 8: "F"}.get(unicode_class(ord(character)), "O") if character > "\x7f" else "O"
 
@@ -75,7 +75,9 @@ PREFIXES = [form for rule in CLITIC_PREFIXES for form in forms(rule)]
 SUFFIXES = [form for rule in CLITIC_SUFFIXES for form in forms(rule)]
 FULL_STOPPED = {form for rule in ABBREVIATIONS for form in (rule, rule[0].upper() + rule[1:])}
 BEFORE_NUMBERS = {form for rule in NUMBERED for form in (rule, rule[0].upper() + rule[1:])}
-LISTED = {form for rule in WORDS for form in (rule, rule[0].upper() + rule[1:])}
+LISTED = {
+    form.replace("'", other) for rule in WORDS for form in (rule, rule[0].upper() + rule[1:]) for other in APOSTROPHES
+}
 
 
 def is_word(shapes: str, place: int) -> bool:
@@ -206,7 +208,7 @@ def word_like_ends(text: str, shapes: str, start: int, ordinals: str) -> list[in
         return [end]
     for prefix in sorted(PREFIXES, key=len, reverse=True):
         end = start + len(prefix)
-        spaced = shapes[end : end + 1] == " " and prefix[-1] != "-"
+        spaced = (shapes[end : end + 1] == " " or text[end : end + 1] in {*'"«“„'}) and prefix[-1] != "-"
         if rest.startswith(prefix) and (is_word(shapes, end) or spaced):
             return [end]
     if email := EMAIL.match(text, start):
@@ -488,6 +490,9 @@ def test_vertical_holds_the_tokens(blocks: list[tuple[str, bool]]) -> None:
         ("Amazon.com, my.b-c.org/x(1). End.It 5.maj", "Amazon.com , my.b-c.org/x(1) . End . It 5 . maj"),
         ("#metoo #1 @me.x a#b 'in the '60s'", "#metoo # 1 @me . x a # b ' in the '60s '"),
         ("No. 5, No. So 28. 10. 1918 XIV. lidé", "No. 5 , No . So 28. 10. 1918 XIV. lidé"),
+        ("l'«arte» dell'\"arte l'.", "l' « arte » dell' \" arte l ' ."),
+        ("פרופ׳ ג׳ירפה", "פרופ׳ ג׳ירפה"),
+        ("po’ ‘t po` x", "po’ ‘t po` x"),
         ("Ո՞րն է թե՛, սա՝", "Ո՞րն է թե՛ , սա ՝"),
         ("미만'이라는 l' eau", "미만 ' 이라는 l' eau"),
         ("a<b>c <doc> </doc> <g/>", "a < b > c < doc > < / doc > < g / >"),
