@@ -80,8 +80,8 @@ def summary(rows: Sequence[Row]) -> str:
         far = [f"{title} ({gap:.1f})" for title, gap in gaps.items() if gap > least]
         best = sum(gap <= 0 for gap in gaps.values())
         lines.append(
-            f"{kind.capitalize()}: none of the peers is better in {best}; one is better by more than {least:g} points in"
-            f" {len(far)}{': ' if far else ''}{', '.join(far)}."
+            f"{kind.capitalize()}: no peer is better in {best}; one is better by more than {least:g}"
+            f" points in {len(far)}{': ' if far else ''}{', '.join(far)}."
         )
     return "\n".join(textwrap.fill(f"* {line}", 120, subsequent_indent="  ", break_on_hyphens=False) for line in lines)
 
