@@ -53,8 +53,8 @@ class Tokenizer:
         joints: marks that join the parts of a word, and letters that must follow: `:` (`EU:n`), `*in` (`Bürger*innen`).
         apart: marks that are tokens of their own: `-` in compounds (`Tel` `-` `Aviv`), `.` behind an abbreviation.
 
-    Abbreviations and words match as given and with a first capital; clitics also in capitals. Words and clitics match with
-    each of the characters that are written for an apostrophe.
+    Abbreviations and words match as given and with a first capital; clitics also in capitals. Words and clitics match
+    with each of the characters that are written for an apostrophe.
 
     Raises:
         LanguageError: a rule is invalid; the message names it.
