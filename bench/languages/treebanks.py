@@ -21,7 +21,7 @@ from studies.treebanks.peers import SEGMENTERS, TOKENIZERS
 PAGE = running.REPOSITORY / "docs" / "measurements" / "treebanks.md"
 #: Points of F1 behind the best peer that are named.
 BEHIND = {"tokens": 0.5, "sentences": 1.0}
-PEERS = {"tokens": TOKENIZERS, "sentences": SEGMENTERS}
+PEERS: Mapping[str, Iterable[str]] = {"tokens": TOKENIZERS, "sentences": SEGMENTERS}
 HEAD = "treebank | sentences | ours | syntok | pysbd | sentencex | ICU | tokens | ours | sacremoses | spaCy | ICU"
 #: Languages that a model has with others.
 _NAMES = {"hr": "Croatian", "sr": "Serbian"}
