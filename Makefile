@@ -14,7 +14,7 @@ else # make develop was here
 INSTALL := $(PIP) install --no-build-isolation -C editable.rebuild=true -C editable.verbose=false -e
 endif
 
-.PHONY: corpus sample studies test test-all develop lint bench peers scale table-3-2 docs sanitize plain wheel sdist lock fuzz clean
+.PHONY: corpus sample studies test test-all develop lint bench peers peer-of-node peer-of-python scale table-3-2 docs sanitize plain wheel sdist lock fuzz clean
 .DELETE_ON_ERROR:
 
 SANITIZED_TESTS := $(wildcard tests/native/test_*.py) tests/pages/test_segmentation.py tests/cleaners/test_block_models.py
@@ -120,15 +120,21 @@ fuzz: $(VENV)/.installed-test
 		&& ./@ -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 corpus/@ >@.log 2>&1 \
 		&& echo "@: no finding in $(SECONDS) s, $$(sed -n "s/.*executed_units: *//p" @.log) inputs" || { cat @.log; exit 1; }'
 
+# Extractors that are programs of their own are measured where they can be installed.
 bench: $(VENV)/.installed-bench
+	-@$(MAKE) --no-print-directory -k peers
 	$(BIN)/python bench speed
 	$(BIN)/python bench inspection
 	$(BIN)/python bench peers
 
 # Extractors that need Node.js or another version of Python. Where they are, `make studies` measures them, too.
 PEER_PYTHON := python3.12
-peers:
+peers: peer-of-node peer-of-python
+
+peer-of-node:
 	npm install --silent --no-fund --no-audit --prefix build/peers @mozilla/readability jsdom
+
+peer-of-python:
 	$(PEER_PYTHON) -m venv build/peers/venv
 	build/peers/venv/bin/pip install --quiet --disable-pip-version-check rs-trafilatura
 

@@ -1,4 +1,7 @@
-"""Runs extractors on the pages of a gold set, in turn: jusText and `content` of this package, and public ones."""
+"""Runs extractors on the pages of a gold set, in turn: jusText and `content` of this package, and public ones.
+
+Programs of their own are measured where `make peers` has installed them, without the time of their start.
+"""
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence
@@ -16,10 +19,21 @@ from studies.evaluation import peers
 from studies.evaluation.configurations import Configuration, cleaners, trained_on
 from studies.evaluation.decisions import decide, segment_for
 from studies.evaluation.measuring import Scorer, by_language, kit
+from studies.evaluation.peer_programs import PROGRAMS, Program
 
 #: Titles of ours, and of public extractors.
 OURS = ("jusText A", "content")
-PEERS = ("justext 3", "trafilatura", "resiliparse", "readability-lxml")
+PEERS = (
+    "justext 3",
+    "trafilatura",
+    "rs-trafilatura",
+    "resiliparse",
+    "turbohtml",
+    "readability-lxml",
+    "Readability, jsdom",
+    "boilerpy3",
+    "html-to-markdown",
+)
 
 #: From pages to the text of each.
 Extract = Callable[[Sequence[GoldPage]], list[str]]
@@ -34,12 +48,14 @@ class System:
         version: name and version of the package.
         extract: returns the texts of pages.
         trained_on: the gold sets that its model has learned from.
+        starts: whether each run starts a process.
     """
 
     title: str
     version: str
     extract: Extract
     trained_on: tuple[str, ...] = ()
+    starts: bool = False
 
 
 @dataclass(slots=True, frozen=True)
@@ -64,6 +80,11 @@ def systems() -> list[System]:
         version = peer.version()
         if peer.title in PEERS and version is not None:
             found.append(System(peer.title, f"{peer.package} {version}", _extractor(peer)))
+    found += [
+        System(program.title, f"{program.title} {version}", _program(program), starts=True)
+        for program in PROGRAMS
+        if (version := program.version()) is not None
+    ]
     return sorted(found, key=lambda one: (*OURS, *PEERS).index(one.title))
 
 
@@ -93,6 +114,8 @@ def measure(gold_set: GoldSet, rounds: int, tools: Sequence[System]) -> list[Row
     for _ in range(rounds):
         for place, tool in enumerate(tools):
             seconds, texts[place] = cpu_seconds(lambda tool=tool: tool.extract(gold_set.pages))  # type: ignore[misc]
+            if tool.starts:
+                seconds -= cpu_seconds(lambda tool=tool: tool.extract([]))[0]  # type: ignore[misc]
             taken[place].append(seconds)
     rows = []
     for tool, times, found in zip(tools, taken, texts, strict=True):
@@ -134,6 +157,10 @@ def _cleaner(configuration: Configuration) -> Extract:
         return texts
 
     return extract
+
+
+def _program(program: Program) -> Extract:
+    return lambda pages: program.texts([page.html for page in pages])
 
 
 def _extractor(peer: peers.Peer) -> Extract:

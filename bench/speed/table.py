@@ -20,7 +20,17 @@ import running
 
 from speed import crawls, paired, stages, whole_stages
 
-PEERS = ("justext", "trafilatura", "lxml", "faust-cchardet", "charset-normalizer", "py3langid", "pycld2", "warcio")
+PEERS = (
+    "justext",
+    "trafilatura",
+    "lxml",
+    "faust-cchardet",
+    "charset-normalizer",
+    "py3langid",
+    "pycld2",
+    "warcio",
+    "fastwarc",
+)
 LIBRARIES = ("numpy", "polars", "zstandard")
 #: The goal: pages per second from archive to vertical on one core.
 LEAST_PAGES_PER_SECOND = {"docs-0": 600.0, "en-l3s-gn1": 450.0}

@@ -1,7 +1,7 @@
 """Runs extractors that are publicly used on gold pages, for the same counts as our own algorithms.
 
 Each runs with its defaults, except: main content only, no readers' comments (trafilatura is also measured with them),
-and jusText's stop list of the page's language.
+and jusText's stop list of the page's language. html-to-markdown converts whole pages without navigation and forms.
 """
 
 import importlib.metadata
@@ -106,6 +106,21 @@ def _readability() -> Callable[[str, str], str]:
     return text
 
 
+def _turbohtml() -> Callable[[str, str], str]:
+    import turbohtml
+
+    return lambda page, _: str(turbohtml.parse(page).main_text())
+
+
+def _html_to_markdown() -> Callable[[str, str], str]:
+    import html_to_markdown as library
+
+    # It converts whole pages; this is the most that it can leave out.
+    preprocessing = library.PreprocessingOptions(enabled=True, preset="aggressive")
+    options = library.ConversionOptions(preprocessing=preprocessing, output_format="plain", extract_metadata=False)
+    return lambda page, _: str(library.convert(page, options).content or "")
+
+
 PEERS = (
     Peer("trafilatura", "trafilatura", lambda: _trafilatura(comments=False)),
     Peer("trafilatura, comments", "trafilatura", lambda: _trafilatura(comments=True)),
@@ -113,6 +128,8 @@ PEERS = (
     Peer("boilerpy3", "boilerpy3", _boilerpy3),
     Peer("justext 3", "justext", _justext),
     Peer("readability-lxml", "readability-lxml", _readability),
+    Peer("turbohtml", "turbohtml", _turbohtml),
+    Peer("html-to-markdown", "html-to-markdown", _html_to_markdown),
 )
 
 

@@ -1,12 +1,15 @@
 """`bench peers`: made duplicates and their scores, the tools on small input, and the page."""
 
+import itertools
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from peers import deduplication, extraction, made_duplicates, table
+from peers import deduplication, extraction, made_duplicates, reading, table
 from peers.made_duplicates import KINDS, ORIGINAL, Document, Paragraph, score
+from support.archives import PROSE, warc_record
 from support.gold_folders import TEXT
 from support.running import REPOSITORY
 
@@ -121,16 +124,57 @@ def test_extractors_and_the_page(tmp_path: Path) -> None:
     assert len(gold_set.pages) == 3
     rows = extraction.measure(gold_set, 1, tools)
     assert [(row.system, row.scores.f1) for row in rows] == [(tool, 100) for tool in tools]
-    text = table.page("python bench peers", "A machine.", [(gold_set, rows)], two(ORIGINAL), [])
+    text = table.page("python bench peers", "A machine.", ("x", []), [(gold_set, rows)], two(ORIGINAL), [])
     assert all(f"| {tool.title} | " in text for tool in tools)
     assert "onion was not on the PATH" in text
+
+
+def archive(folder: Path, pages: int) -> Path:
+    """An archive of that many pages."""
+    path = folder / "x.warc.gz"
+    bodies = (f"{PROSE} {number}".encode() for number in range(pages))
+    path.write_bytes(b"".join(warc_record("https://a.example/", body) for body in bodies))
+    return path
+
+
+def test_readers_of_a_damaged_archive(tmp_path: Path) -> None:
+    """Ours gives all sound pages; one that invents a page and ends early is found out."""
+
+    def short(path: Path) -> Iterator[bytes]:
+        yield from itertools.islice(ours.bodies(path), 20)
+        yield b"none of the archive's"
+        raise ValueError("the rest cannot be read")
+
+    ours = reading.systems()[0]
+    whole, damaged = archive(tmp_path, 100), tmp_path / "damaged"
+    first, _ = reading.measure(whole, damaged, 1, [ours, ours])
+    assert (first.pages, first.right, first.wrong) == (100, 100, 0)
+    found = list(ours.bodies(damaged))
+    assert len([body for body in found if body]) == 98
+    row = reading.Row(
+        ours, 1, 100, 5_000_000, *reading.quality(reading.System("short", "short 1", short), damaged, whole)
+    )
+    assert (round(row.right, 1), row.wrong) == (round(2000 / 98, 1), 1)
+    assert "| corpusprep | 1.000 | 5 | 100 | 20.4 | 1 |" in list(reading.table([row]))
 
 
 @pytest.mark.slow
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
     """The whole tool on tiny input, with datatrove's MinHash."""
-    gold, output = gold_pages(tmp_path / "gold", 3), tmp_path / "peers.md"
-    command = [sys.executable, REPOSITORY / "bench", "peers", "--gold", gold, "--words", "0", "--rounds", "1"]
+    gold, output, crawl = gold_pages(tmp_path / "gold", 3), tmp_path / "peers.md", archive(tmp_path, 60)
+    command = [
+        sys.executable,
+        REPOSITORY / "bench",
+        "peers",
+        "--crawl",
+        crawl,
+        "--gold",
+        gold,
+        "--words",
+        "0",
+        "--rounds",
+        "1",
+    ]
     subprocess.run([*command, "--output", output], check=True, capture_output=True)
     rows = [line.split("|") for line in output.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     found = {row[1].strip(): row[2:] for row in rows}
