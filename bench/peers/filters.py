@@ -401,5 +401,6 @@ filters of datatrove with their defaults, for the language of each document, wit
 languages than English both have the same eight stop words. With the *same words*, their filters have ours. `python
 bench filters` writes this page."""
 _REMARKS = """Their filters stop at the first rule that a document breaks; ours measure all signals, and store them.
-`C4QualityFilter` also takes lines out of documents; the preset does not. Chinese and Japanese are left out: rules on
+`C4QualityFilter` also takes lines out of documents, and so does the preset, by rules on blocks; they are not compared
+here. Chinese and Japanese are left out: rules on
 words do not apply to scripts without spaces."""

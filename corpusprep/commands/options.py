@@ -297,6 +297,11 @@ def quality_rules(command: _Command) -> _Command:
         command = click.option(
             f"--{key}", default="{}", callback=mapping, metavar="JSON", help=f"{text} A JSON object by signal."
         )(command)
+    node = config_schema.setting("filter.blocks")
+    text = " ".join(node["description"].split())
+    command = click.option("--blocks", default="{}", callback=mapping, metavar="JSON", help=f"{text} A JSON object.")(
+        command
+    )
     text = " ".join(config_schema.setting("filter.model")["description"].split())
     command = click.option("--filter-model", default="", metavar="FILE", help=text)(command)
     return setting("filter.preset")(setting("filter.expression")(setting("filter.word_lists")(command)))

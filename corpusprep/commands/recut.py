@@ -32,7 +32,10 @@ def _filter(corpus: Path, wanted: dict[str, Any], output: Path | None) -> None:
     if output is not None:
         recut.refilter(corpus, output, applied)
     rows: list[tuple[str, ...]] = [("rule", "documents", "words", "only rule of")]
-    rows += [(rule, *(f"{number:,}" for number in numbers)) for rule, numbers in found.of_rules.items()]
+    rows += [
+        (rule, *("" if number is None else f"{number:,}" for number in numbers))
+        for rule, numbers in found.of_rules.items()
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for rule, *numbers in rows:
         cells = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))

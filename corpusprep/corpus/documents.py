@@ -260,10 +260,13 @@ class _Verdicts:
         self._tokens = rows["tokens"].fill_null(0).to_numpy()
         self._refused: set[int] = set()
         if quality.exists():
-            decided = read_table(quality, schemas.QUALITY, ["document", "verdict"])
+            decided = read_table(quality, schemas.QUALITY, ["document", "left_out", "verdict"])
             if set(decided["document"]) != set(np.unique(self._documents[self._kept]).tolist()):
                 raise StageFileError(f"{quality}: not the documents of {path}; run the stages again")
             self._refused.update(decided.filter(pl.col("verdict") != KEPT)["document"])
+            out = decided.select("document", block="left_out").explode("block").drop_nulls().with_columns(out=True)
+            left = rows.join(out, on=["document", "block"], how="left", maintain_order="left")["out"].is_null()
+            self._kept = self._kept & left.to_numpy()
 
     def documents(self) -> list[int]:
         """Returns the documents with a kept block that `quality` does not refuse."""

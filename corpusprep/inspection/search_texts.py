@@ -137,9 +137,11 @@ def _from_vertical(files: BatchFiles, stage: str) -> Iterator[bytes]:
     rows = read_table(files.blocks, schemas.BLOCKS, ["document", "block", "verdict"]).sort("document", "block")
     by_document = groupby(rows.iter_rows(), itemgetter(0))
     refused: set[int] = set()
+    left_out: dict[int, list[int]] = {}
     if stage == CORPUS and files.quality.exists():
-        decided = read_table(files.quality, schemas.QUALITY, ["document", "verdict"])
+        decided = read_table(files.quality, schemas.QUALITY, ["document", "left_out", "verdict"])
         refused.update(decided.filter(pl.col("verdict") != KEPT)["document"])
+        left_out.update(decided.filter(pl.col("left_out").list.len() > 0).select("document", "left_out").iter_rows())
     vertical = files.annotated if _is_current(files.annotated, files.vertical) else files.vertical
     for document in read_documents(vertical):
         if document.number >= len(verdicts):
@@ -152,7 +154,8 @@ def _from_vertical(files: BatchFiles, stage: str) -> Iterator[bytes]:
         if stage == "documents" or not document.blocks:
             continue
         number, group = next(by_document, (-1, iter(())))
-        reasons = [reason for _, _, reason in group]
+        out = set(left_out.get(document.number, ()))
+        reasons = ["quality" if block in out else reason for _, block, reason in group]
         if number != document.number or len(reasons) != len(document.blocks):
             raise StageFileError(f"{files.blocks}: not the blocks of {vertical}; run the workflow again")
         wanted = [

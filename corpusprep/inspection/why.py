@@ -172,6 +172,8 @@ def _story(corpus_dir: Path, key: RecordKey, *, sources: bool, rest: Mapping[str
         verdict = refused
         notes.append(f"the filter by quality refuses it: {'; '.join((first['quality'] or {})['failed'])}")
     blocks = _blocks(rows_of_stage, first)
+    out = _left_out(first["quality"])
+    blocks = [dataclasses.replace(block, verdict=out.get(block.number, block.verdict)) for block in blocks]
     if refused:
         blocks = [dataclasses.replace(block, verdict=refused) if block.verdict.kept else block for block in blocks]
     if divided:
@@ -274,6 +276,15 @@ def _page_verdict(
 def _refused(row: Mapping[str, Any] | None) -> Verdict | None:
     """Returns the verdict of `quality` on a document that it refuses."""
     return _removed("quality", row["verdict"]) if row and row["verdict"] != KEPT else None
+
+
+def _left_out(row: Mapping[str, Any] | None) -> dict[int, Verdict]:
+    """Returns the verdicts of `quality` on single blocks of a document."""
+    return (
+        {number: _removed("quality", by) for number, by in zip(row["left_out"], row["left_out_by"], strict=True)}
+        if row
+        else {}
+    )
 
 
 def _of_rest(row: Mapping[str, Any]) -> Verdict:

@@ -555,6 +555,7 @@ OWN_STEPS: Mapping[str, Step] = {
                 "filter.least",
                 "filter.most",
                 "filter.expression",
+                "filter.blocks",
                 "filter.model",
                 "filter.word_lists",
             ),

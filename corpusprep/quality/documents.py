@@ -12,6 +12,7 @@ from corpusprep._native.quality import ListedPhrases
 from corpusprep.errors import StageFileError
 from corpusprep.languages.model import LanguageModel
 from corpusprep.quality import signals
+from corpusprep.quality.blocks import left_out, without_blocks
 from corpusprep.quality.classifier import QualityModel
 from corpusprep.quality.rules import Rule, decided
 from corpusprep.quality.sampling import write_samples
@@ -39,19 +40,22 @@ def write_quality(
     Args:
         files: what the stages before have written about the batch.
         model: of the language of the corpus.
-        applied: the rules that remove documents.
+        applied: the rules that remove documents or blocks.
         classifier: the user's own, if there is one.
         listed: the user's own list of words, if there is one.
 
     Raises:
         StageFileError: a table is missing or damaged, or they do not match.
     """
+    of_documents = [rule for rule in applied if not rule.of_blocks]
+    out = left_out(files, applied)
     kernel, letters = signals.kernel_of(model), signals.letters_of(model)
     with TableWriter(files.quality, schemas.QUALITY) as writer:
         for texts, numbers in _documents(files):
-            rows = decided(signals.measured(kernel, texts, numbers, letters, classifier, listed), applied)
+            rows = decided(signals.measured(kernel, texts, numbers, letters, classifier, listed), of_documents)
+            rows = without_blocks(rows, out)
             writer.extend(rows.with_columns(batch=pl.lit(files.batch)).select(schemas.QUALITY.names()))
-    write_samples(files, applied)
+    write_samples(files, of_documents)
 
 
 def _documents(files: BatchFiles) -> Iterator[tuple[list[str], list[tuple[float | None, ...]]]]:

@@ -11,6 +11,7 @@ from corpusprep import languages
 from corpusprep.archive.batches import batch_names
 from corpusprep.errors import LanguageError, StageFileError
 from corpusprep.io.progress import track
+from corpusprep.quality.blocks import NO_BLOCK_LEFT, left_out, without_blocks
 from corpusprep.quality.rules import Rule, decided
 from corpusprep.quality.signals import LISTED_WORDS, MODEL_SCORE, NAMES, lacking
 from corpusprep.tables import schemas
@@ -28,12 +29,13 @@ class Effects(NamedTuple):
     Attributes:
         kept: documents and words that stay.
         before: documents and words that the rules see.
-        of_rules: rule -> documents and words that it refuses, and documents that it alone refuses.
+        of_rules: rule -> documents and words that it refuses, and documents that it alone refuses; of a rule on blocks:
+            documents that lose a block by it, as the first such rule, words of these blocks, and None.
     """
 
     kept: tuple[int, int]
     before: tuple[int, int]
-    of_rules: dict[str, tuple[int, int, int]]
+    of_rules: dict[str, tuple[int, int, int | None]]
 
 
 def lacking_in(corpus: Path) -> dict[str, str]:
@@ -52,14 +54,15 @@ def lacking_in(corpus: Path) -> dict[str, str]:
 
 
 def effects(corpus: Path, applied: Sequence[Rule]) -> Effects:
-    """Returns what rules would do to a built corpus with the setting `filter`. No text is read.
+    """Returns what rules would do to a built corpus with the setting `filter`. Only rules on blocks read text.
 
     Raises:
         StageFileError: the corpus has no stored signals that a rule looks at, or a table is damaged.
     """
-    rows = []
+    of_documents = [rule for rule in applied if not rule.of_blocks]
+    rows, lost = [], []
     has: set[str] = set()
-    for batch in track(batch_names(corpus_file(corpus, "plan")), "recut: batches"):
+    for number, batch in enumerate(track(batch_names(corpus_file(corpus, "plan")), "recut: batches")):
         files = BatchFiles.of(corpus, batch)
         if not files.quality.exists():
             raise StageFileError(
@@ -69,26 +72,37 @@ def effects(corpus: Path, applied: Sequence[Rule]) -> Effects:
         kept = read_table(files.blocks, schemas.BLOCKS, ["record", "block", "verdict"])
         kept = kept.filter(pl.col("verdict").is_in(STAYING)).select("record", "block")
         words = read_table(files.boilerplate, schemas.BOILERPLATE, ["record", "block", "words"])
-        words = words.join(kept, on=["record", "block"]).group_by("record").agg(pl.col("words").cast(pl.Int64).sum())
-        about = decided(signals, applied).select("record", "failed")
-        rows.append(about.join(words, on="record", how="left").drop("record"))
+        words = words.join(kept, on=["record", "block"]).with_columns(pl.col("words").cast(pl.Int64))
+        about = without_blocks(decided(signals, of_documents), left_out(files, applied))
+        out = about.select("record", "verdict", block="left_out", by="left_out_by").explode("block", "by").drop_nulls()
+        lost.append(
+            out.join(words, on=["record", "block"]).select("by", "words", document=pl.struct("record", batch=number))
+        )
+        by_record = words.group_by("record").agg(pl.col("words").sum())
+        rows.append(about.select("record", "failed").join(by_record, on="record", how="left").drop("record"))
         has |= {name for name in _SETTINGS if signals[name].count() > 0}
     for name, key in _SETTINGS.items():
         if name not in has and any(name in rule.signals for rule in applied):
             raise StageFileError(f"{corpus}: its documents have no {name}; build the corpus with filter: {{{key}: …}}")
     table = pl.concat(rows)
-    number = pl.col("failed").list.len()
-    kept_rows = table.filter(number == 0)
+    failures = pl.col("failed").list.len()
+    kept_rows = table.filter(failures == 0)
     counted = (
-        table.filter(number > 0)
-        .with_columns(alone=number == 1)
+        table.filter(failures > 0)
+        .with_columns(alone=failures == 1)
         .explode("failed")
         .group_by("failed")
         .agg(pl.len(), pl.col("words").sum(), pl.col("alone").sum())
     )
-    found = {rule: numbers for rule, *numbers in counted.iter_rows()}
+    found: dict[str, tuple[int, int, int | None]] = {row[0]: row[1:] for row in counted.iter_rows()}
+    blocks = pl.concat(lost).group_by("by").agg(pl.col("document").n_unique(), pl.col("words").sum())
+    of_blocks = {by: (documents, words, None) for by, documents, words in blocks.iter_rows()}
+    of_rules = {
+        rule.text: of_blocks.get(rule.verdict, (0, 0, None)) if rule.of_blocks else found.get(rule.text, (0, 0, 0))
+        for rule in applied
+    }
     return Effects(
-        (kept_rows.height, int(kept_rows["words"].sum())),
+        (kept_rows.height, int(kept_rows["words"].sum()) - int(blocks["words"].sum())),
         (table.height, int(table["words"].sum())),
-        {rule.text: tuple(found.get(rule.text, (0, 0, 0))) for rule in applied},
+        of_rules | {text: numbers for text, numbers in found.items() if text == NO_BLOCK_LEFT},
     )

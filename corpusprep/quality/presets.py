@@ -80,3 +80,14 @@ PRESETS: Mapping[str, tuple[Threshold, ...]] = {
         _at_most("repeated_lines", 0.3),
     ),
 }
+
+#: Preset -> thresholds of single blocks, by signal (rules.BLOCK_SIGNALS).
+BLOCK_PRESETS: Mapping[str, tuple[Threshold, ...]] = {
+    # Raffel et al. 2020, section 2.2, and its published code: the rules on lines, which a block is here.
+    "c4": (
+        _at_most("longest_word", 1000),
+        _at_least("sentence_end", 1),
+        _at_least("words", 3),
+        _at_most("policies", 0),
+    ),
+}

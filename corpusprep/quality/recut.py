@@ -16,6 +16,7 @@ from corpusprep.extraction.recut import copy_models
 from corpusprep.io.files import replacing
 from corpusprep.io.progress import track
 from corpusprep.pipeline import FILES, STEPS
+from corpusprep.quality.blocks import left_out, without_blocks
 from corpusprep.quality.rules import Rule, decided
 from corpusprep.quality.sampling import write_samples
 from corpusprep.tables import schemas
@@ -67,11 +68,15 @@ def refilter(corpus: Path, output: Path, applied: Sequence[Rule]) -> None:
             if path.is_file() and unchanged.fullmatch(name.as_posix()):
                 (temporary / name).parent.mkdir(parents=True, exist_ok=True)
                 _copy(path, temporary / name)
+        of_documents = [rule for rule in applied if not rule.of_blocks]
         for batch in track(batch_names(corpus_file(corpus, "plan")), "recut: batches"):
             files = BatchFiles.of(temporary, batch)
-            signals = read_table(BatchFiles.of(corpus, batch).quality, schemas.QUALITY).drop("failed", "verdict")
-            write_table(decided(signals, applied), schemas.QUALITY, files.quality)
-            write_samples(files, applied)
+            signals = read_table(BatchFiles.of(corpus, batch).quality, schemas.QUALITY).drop(
+                "failed", "left_out", "left_out_by", "verdict"
+            )
+            rows = without_blocks(decided(signals, of_documents), left_out(files, applied))
+            write_table(rows.select(schemas.QUALITY.names()), schemas.QUALITY, files.quality)
+            write_samples(files, of_documents)
     copy_models(corpus.absolute().parent / "languages", output.absolute().parent / "languages")
 
 

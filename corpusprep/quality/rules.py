@@ -1,4 +1,4 @@
-"""The rules of a filter: thresholds of presets, single ones, and a condition; what they remove, and why."""
+"""The rules of a filter on documents and blocks: thresholds of presets, single ones, a condition; what they remove."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ import polars as pl
 
 from corpusprep.errors import ConfigError
 from corpusprep.quality.expression import nearest, parse
-from corpusprep.quality.presets import PRESETS, Threshold
+from corpusprep.quality.presets import BLOCK_PRESETS, PRESETS, Threshold
 from corpusprep.quality.signals import LISTED_WORDS, MODEL_SCORE, NAMES
 from corpusprep.tables.verdicts import KEPT
 
@@ -15,15 +15,23 @@ from corpusprep.tables.verdicts import KEPT
 EXPRESSION = "expression"
 
 
+#: Signals of single blocks, for rules on blocks.
+BLOCK_SIGNALS = (
+    *("words", "characters", "longest_word", "link_density", "stop_word_share", "letters", "capitals", "digits"),
+    *("sentence_end", "policies", "repeats"),
+)
+
+
 class Rule(NamedTuple):
     """A rule.
 
     Attributes:
-        verdict: on documents of which it is the first that removes them.
-        text: as the table of `quality` names it: what removed documents are like.
+        verdict: on documents or blocks of which it is the first that removes them.
+        text: as the table of `quality` names it: what removed documents or blocks are like.
         signals: those that it looks at.
-        removes: whether it removes a document; null, which removes none, where a signal has no value.
+        removes: whether it removes a document or block; null, which removes none, where a signal has no value.
         threshold: the value that its signal is compared with; None if it is an expression.
+        of_blocks: whether it is about single blocks.
     """
 
     verdict: str
@@ -31,6 +39,7 @@ class Rule(NamedTuple):
     signals: tuple[str, ...]
     removes: pl.Expr
     threshold: float | None = None
+    of_blocks: bool = False
 
 
 def rules(
@@ -40,8 +49,11 @@ def rules(
     expression: str,
     model: str | None = None,
     word_lists: str | None = None,
+    blocks: Mapping[str, Any] | None = None,
 ) -> list[Rule]:
     """Returns the rules of a filter in their order: those of the presets, further thresholds, the condition.
+
+    Rules on documents come first, then those on blocks.
 
     Args:
         preset: names of PRESETS. What two of them say in the same way counts once.
@@ -50,39 +62,60 @@ def rules(
         expression: a condition that documents meet that stay (expression.parse); empty for none.
         model: the classifier that gives scores; empty: there is none, so no rule may ask for them. None: not known.
         word_lists: the lists that documents have shares of, in the same way.
+        blocks: least, most and expression of single blocks, by BLOCK_SIGNALS; keys may be missing.
 
     Raises:
         ConfigError: a name or the condition is wrong; says where.
     """
+    for name in preset:
+        if name not in PRESETS:
+            raise ConfigError(f"preset: {name!r} is unknown; allowed: {', '.join(PRESETS)}")
+    found = _rules([threshold for name in preset for threshold in PRESETS[name]], least, most, expression, NAMES)
+    if model == "" and (scored := [rule.text for rule in found if MODEL_SCORE in rule.signals]):
+        raise ConfigError(f"{scored[0]}: there is no score without a classifier; set model, or leave the rule out")
+    if word_lists == "" and (shared := [rule.text for rule in found if LISTED_WORDS in rule.signals]):
+        raise ConfigError(f"{shared[0]}: there is no share without lists; set word_lists, or leave the rule out")
+    own = blocks or {}
+    of_preset = [threshold for name in preset for threshold in BLOCK_PRESETS.get(name, ())]
+    try:
+        of_blocks = _rules(
+            of_preset, own.get("least", {}), own.get("most", {}), own.get("expression", ""), BLOCK_SIGNALS
+        )
+    except ConfigError as error:
+        raise ConfigError(f"blocks: {error}") from None
+    found += [
+        rule._replace(verdict=f"block_{rule.verdict}", text=f"block: {rule.text}", of_blocks=True) for rule in of_blocks
+    ]
+    return found
+
+
+def _rules(
+    of_presets: Sequence[Threshold],
+    least: Mapping[str, float],
+    most: Mapping[str, float],
+    expression: str,
+    names: Collection[str],
+) -> list[Rule]:
+    """Returns rules on the signals `names`."""
     own = {
         (signal, side): Threshold(signal, side, value)
         for side, values in ((True, least), (False, most))
         for signal, value in values.items()
     }
     for (signal, side), threshold in own.items():
-        if signal not in NAMES:
-            raise ConfigError(f"{'least' if side else 'most'}: {signal!r} is no signal{nearest(signal, NAMES)}")
+        if signal not in names:
+            raise ConfigError(f"{'least' if side else 'most'}: {signal!r} is no signal{nearest(signal, names)}")
         if not side and least.get(signal, threshold.value) > threshold.value:
             raise ConfigError(f"least.{signal} ({least[signal]:g}) is over most.{signal} ({threshold.value:g})")
-    thresholds: dict[Threshold, None] = {}
-    for name in preset:
-        if name not in PRESETS:
-            raise ConfigError(f"preset: {name!r} is unknown; allowed: {', '.join(PRESETS)}")
-        thresholds |= dict.fromkeys(
-            own.get((threshold.signal, threshold.least), threshold) for threshold in PRESETS[name]
-        )
+    thresholds = dict.fromkeys(own.get((threshold.signal, threshold.least), threshold) for threshold in of_presets)
     thresholds |= dict.fromkeys(own.values())
     found = [
         Rule(threshold.signal, str(threshold), (threshold.signal,), _removes(threshold), threshold.value)
         for threshold in thresholds
     ]
     if expression:
-        condition = parse(expression, NAMES)
+        condition = parse(expression, names)
         found.append(Rule(EXPRESSION, f"not ({condition.text})", condition.signals, ~condition.holds))
-    if model == "" and (scored := [rule.text for rule in found if MODEL_SCORE in rule.signals]):
-        raise ConfigError(f"{scored[0]}: there is no score without a classifier; set model, or leave the rule out")
-    if word_lists == "" and (shared := [rule.text for rule in found if LISTED_WORDS in rule.signals]):
-        raise ConfigError(f"{shared[0]}: there is no share without lists; set word_lists, or leave the rule out")
     return found
 
 
@@ -92,16 +125,25 @@ def of_section(section: Mapping[str, Any]) -> list[Rule]:
     Raises:
         ConfigError: a key, a value, a name or the condition is wrong; says where.
     """
-    allowed: dict[str, type] = {"preset": list, "least": dict, "most": dict, "expression": str}
+    _check_section("filter", section, {"preset": list, "least": dict, "most": dict, "expression": str, "blocks": dict})
+    blocks = section.get("blocks", {})
+    _check_section("filter.blocks", blocks, {"least": dict, "most": dict, "expression": str})
+    return rules(
+        section.get("preset", ()),
+        section.get("least", {}),
+        section.get("most", {}),
+        section.get("expression", ""),
+        blocks=blocks,
+    )
+
+
+def _check_section(place: str, section: Mapping[str, Any], allowed: Mapping[str, type]) -> None:
     for key, value in section.items():
         if key not in allowed:
-            raise ConfigError(f"filter: {key!r} is unknown; allowed: {', '.join(allowed)}")
-        numbers = value.values() if isinstance(value, dict) else ()
+            raise ConfigError(f"{place}: {key!r} is unknown; allowed: {', '.join(allowed)}")
+        numbers = value.values() if key in ("least", "most") and isinstance(value, dict) else ()
         if not isinstance(value, allowed[key]) or not all(type(number) in (int, float) for number in numbers):
-            raise ConfigError(f"filter.{key} is {value!r}: not as in a config")
-    return rules(
-        section.get("preset", ()), section.get("least", {}), section.get("most", {}), section.get("expression", "")
-    )
+            raise ConfigError(f"{place}.{key} is {value!r}: not as in a config")
 
 
 def _removes(threshold: Threshold) -> pl.Expr:
@@ -128,7 +170,12 @@ def applicable(found: Sequence[Rule], lacking: Mapping[str, str]) -> tuple[list[
 
 
 def decided(signals: pl.DataFrame, applied: Collection[Rule]) -> pl.DataFrame:
-    """Returns the signals of documents with `failed`, the rules that remove them in order, and `verdict`."""
+    """Returns the signals of documents or blocks with `failed`, the rules that remove them in order, and `verdict`.
+
+    Args:
+        signals: a row for each.
+        applied: rules, all on documents or all on blocks.
+    """
     if not applied:
         return signals.with_columns(failed=pl.lit([], pl.List(pl.String)), verdict=pl.lit(KEPT))
 

@@ -32,6 +32,8 @@ OF_WORDS = frozenset(
         "short_lines",
         "sentences",
         "web_line_words",
+        "longest_word",
+        "sentence_end",
         "perplexity",
         *(f"top_{n}grams" for n in (2, 3, 4)),
         *(f"repeated_{n}grams" for n in range(5, 11)),

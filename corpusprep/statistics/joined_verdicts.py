@@ -61,7 +61,10 @@ _READ: Mapping[str, tuple[Sequence[str], Collection[str] | None]] = {
     **{stage: (("record", *columns, "verdict"), DOCUMENT_VERDICTS[stage]) for stage, columns in _OF_DOCUMENTS.items()},
     "tokens": (("record", "tokens", "cut"), None),
     "blocks": (("record", "block", "tokens", "verdict"), BLOCK_VERDICTS["blocks"]),
-    "quality": (("record", "failed", "perplexity", "verdict"), DOCUMENT_VERDICTS["quality"]),
+    "quality": (
+        ("record", "failed", "perplexity", "left_out", "left_out_by", "verdict"),
+        DOCUMENT_VERDICTS["quality"],
+    ),
 }
 #: Those that not all corpora have: where the file is missing, the stage has no verdicts.
 _OPTIONAL = ("quality",)
@@ -111,10 +114,10 @@ class JoinedVerdicts:
         blocks: one row per block, in the order of the boilerplate table: record, block, tag, heading, text, words,
             link_density, stopword_density, score, kind, tokens (null before `blocks`), verdict (of the boilerplate
             table), and the verdict of each deciding stage. A block is removed with its document, or alone in
-            `boilerplate`, `language` and `blocks`.
+            `boilerplate`, `language`, `blocks` and `quality`.
         subwords: one row per document of the corpus: record, model_tokens. None where they are not counted.
-        personal: one row per place with personal data in documents that `blocks` kept: record, kind. None where it is
-            not looked for.
+        personal: one row per place with personal data in documents that `blocks` kept: record, block, kind. None where
+            it is not looked for.
 
     The verdicts of `quality` are null in a corpus without it.
     """
@@ -266,10 +269,10 @@ def parts(
         for name, (columns, reasons) in _read(tables)
     }
     further = {
-        name: _WaitingRows(path, ["record", column], None, ROWS_PER_GROUP)
-        for name, path, column, wanted in (
-            ("subwords", tables.subwords, "model_tokens", with_subwords),
-            ("personal", tables.personal, "kind", with_personal),
+        name: _WaitingRows(path, ["record", *columns], None, ROWS_PER_GROUP)
+        for name, path, columns, wanted in (
+            ("subwords", tables.subwords, ["model_tokens"], with_subwords),
+            ("personal", tables.personal, ["block", "kind"], with_personal),
         )
         if wanted
     }
@@ -375,7 +378,10 @@ def _with_blocks(seen: pl.DataFrame, blocks: pl.DataFrame) -> pl.DataFrame:
 def _with_quality(
     seen: pl.DataFrame, blocks: pl.DataFrame, verdicts: pl.DataFrame | None, path: Path
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Returns documents and blocks with the verdict of `quality`: blocks have that of their document, if they stay."""
+    """Returns documents and blocks with the verdict of `quality`.
+
+    Blocks that stay have that of their document, or one of their own.
+    """
     if verdicts is None:
         none = pl.lit(None, VERDICT).alias("quality")
         failed = pl.lit(None, pl.List(pl.String)).alias("failed")
@@ -385,9 +391,15 @@ def _with_quality(
     left = seen.filter(stays("blocks")).select("record")
     if not left.equals(verdicts.select("record")):
         raise StageFileError(f"{path}: not the documents that the stage before kept; {_AGAIN}")
+    own = verdicts.select("record", block="left_out", own=pl.col("left_out_by").cast(pl.List(VERDICT)))
+    own = own.explode("block", "own").drop_nulls()
+    verdicts = verdicts.drop("left_out", "left_out_by")
     seen = seen.join(verdicts, on="record", how="left", maintain_order="left")
-    blocks = blocks.join(verdicts.drop("failed", "perplexity"), on="record", how="left", maintain_order="left")
-    return seen, blocks.with_columns(quality=pl.when(stays("blocks")).then("quality"))
+    if own.join(blocks.filter(stays("blocks")), on=["record", "block"], how="semi").height != own.height:
+        raise StageFileError(f"{path}: leaves out blocks that the stage before did not keep; {_AGAIN}")
+    blocks = blocks.join(verdicts.select("record", "quality"), on="record", how="left", maintain_order="left")
+    blocks = blocks.join(own, on=["record", "block"], how="left", maintain_order="left")
+    return seen, blocks.with_columns(quality=pl.when(stays("blocks")).then(pl.coalesce("own", "quality"))).drop("own")
 
 
 def _joined(frame: pl.DataFrame, other: pl.DataFrame, key: list[str], previous: str | None, path: Path) -> pl.DataFrame:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from corpusprep.io.tsv import Cell
-from corpusprep.statistics.joined_verdicts import JoinedVerdicts, in_corpus
+from corpusprep.statistics.joined_verdicts import JoinedVerdicts, in_corpus, stays
 from corpusprep.statistics.table import Column, Table
 
 
@@ -27,8 +27,10 @@ class PersonalData(Table):
         if part.personal is None:
             return pl.DataFrame(schema={"key": pl.String, **dict.fromkeys(self.numbers, pl.Int64)})
         kept = part.documents.filter(in_corpus()).select("record")
+        removed = part.blocks.filter(~stays("quality")).select("record", "block")
         return (
             part.personal.join(kept, on="record", how="semi")
+            .join(removed, on=["record", "block"], how="anti")
             .group_by(key="kind")
             .agg(places=pl.len().cast(pl.Int64), documents=pl.col("record").n_unique().cast(pl.Int64))
         )

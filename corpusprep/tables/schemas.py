@@ -302,6 +302,8 @@ QUALITY = pl.Schema(
         "listed_words": pl.Float64,  # share of words in the list of filter: {word_lists: …}; null without a list
         "model_score": pl.Float64,  # of the classifier filter: {model: …}, to 4 decimals; null without one
         "failed": pl.List(pl.String),  # the rules that remove it, the first one first
+        "left_out": pl.List(pl.UInt32),  # blocks of a kept document that a rule on blocks removes
+        "left_out_by": pl.List(pl.String),  # the verdict on each: one of verdicts.QUALITY_BLOCK_REASONS
         "verdict": pl.String,  # kept, or one of verdicts.QUALITY_REASONS
     }
 )

@@ -104,6 +104,9 @@ EMPTIED_REASONS = {
     "near_duplicate": "it shares most n-grams with another document, which stays (clusters)",
 }
 
+#: The verdict of `quality` on a document of which rules on blocks leave nothing.
+EMPTIED = "emptied"
+
 #: Why `quality` did not keep a document: the signal of the first rule that removes it (schemas.QUALITY).
 QUALITY_REASONS = {
     "characters": "too few or too many characters",
@@ -147,6 +150,23 @@ QUALITY_REASONS = {
     "listed_words": "too many of its words are in a list of words",
     "model_score": "its score by the classifier of the filter is too low",
     "expression": "the expression of the filter is not true of it",
+    EMPTIED: "the rules of the filter on blocks leave none of its blocks",
+}
+
+#: Why `quality` did not keep a block of a document that it kept: the signal of the first rule on blocks.
+QUALITY_BLOCK_REASONS = {
+    "block_words": "too few or too many words",
+    "block_characters": "too few or too many characters",
+    "block_longest_word": "its longest word is too long or too short",
+    "block_link_density": "too many of its words are links",
+    "block_stop_word_share": "too few or too many of its words are stop words",
+    "block_letters": "too few letters",
+    "block_capitals": "too many capitals",
+    "block_digits": "too many digits",
+    "block_sentence_end": "it does not end as a sentence",
+    "block_policies": "it names JavaScript, cookies, a privacy policy or terms of use",
+    "block_repeats": "the document has it before",
+    "block_expression": "the expression of the filter on blocks is not true of it",
 }
 
 #: Verdict of `blocks` -> its verdict if duplicates are marked (`blocks: {mark: true}`): the unit stays in the corpus.
@@ -178,4 +198,5 @@ BLOCK_VERDICTS = DOCUMENT_VERDICTS | {
     "boilerplate": BLOCK_REASONS,
     "language": LANGUAGE_REASONS | LANGUAGE_BLOCK_REASONS,
     "blocks": DUPLICATE_REASONS | MARKED_REASONS,
+    "quality": QUALITY_REASONS | QUALITY_BLOCK_REASONS,
 }

@@ -31,7 +31,13 @@ from corpusprep.tables.reading import read_table
 from corpusprep.tables.verdicts import KEPT
 from corpusprep.tables.writing import write_table
 
-RULES = rules([], {"words": 60, "mean_word_length": 4.6}, {"repeated_lines": 0.01}, "characters > 600 or digits > 1")
+RULES = rules(
+    [],
+    {"words": 60, "mean_word_length": 4.6},
+    {"repeated_lines": 0.01},
+    "characters > 600 or digits > 1",
+    blocks={"least": {"words": 8}, "expression": "letters > 0.7 or repeats > 0"},
+)
 
 
 @pytest.fixture(scope="module")
@@ -186,9 +192,15 @@ def test_other_rules_are_tried_on_the_stored_signals(made: fixture.FakeCorpus) -
     found = effects(made.folder, RULES)
     table = tsv.read(made.folder / "statistics" / "filter_rules.tsv")
     names = ("documents", "words", "alone_documents")
-    assert {rule: numbers for rule, numbers in found.of_rules.items() if numbers[0]} == {
+    of_documents = {rule: numbers for rule, numbers in found.of_rules.items() if not rule.startswith("block: ")}
+    assert {rule: numbers for rule, numbers in of_documents.items() if numbers[0]} == {
         row["rule"]: tuple(int(row[name]) for name in names) for row in table
     }
+    ledger = tsv.read(made.folder / "statistics" / "ledger.tsv")
+    words = {row["verdict"]: int(row["count"]) for row in ledger if (row["stage"], row["unit"]) == ("quality", "word")}
+    of_blocks = {rule.text: words.get(rule.verdict, 0) for rule in RULES if rule.of_blocks}
+    assert {rule: numbers[1] for rule, numbers in found.of_rules.items() if rule.startswith("block: ")} == of_blocks
+    assert any(of_blocks.values())
     sizes = tsv.read(made.folder / "statistics" / "corpus_size.tsv")
     assert [(int(row["documents"]), int(row["words"])) for row in sizes[-2:]] == [found.before, found.kept]
     shown = CliRunner().invoke(recut.command, [str(made.folder), "--filter", '{"least": {"words": 60}}'])
@@ -202,6 +214,8 @@ def test_other_rules_are_tried_on_the_stored_signals(made: fixture.FakeCorpus) -
         ({"most": {"wrds": 1}}, "'wrds' is no signal"),
         ({"signals": True}, "'signals' is unknown"),
         ({"least": {"words": "many"}}, "not as in a config"),
+        ({"blocks": {"most": {"wrds": 1}}}, "blocks: most: 'wrds' is no signal"),
+        ({"blocks": {"preset": ["c4"]}}, "filter.blocks: 'preset' is unknown"),
     ):
         with pytest.raises(ConfigError, match=message):
             of_section(wrong)
@@ -256,8 +270,9 @@ def test_the_nearest_documents_on_both_sides_are_sampled(made: fixture.FakeCorpu
         digests = read_table(files.tokens, schemas.TOKENS, ["record", "digest", "url"])
         rows += read_table(files.quality, schemas.QUALITY).join(digests, on="record").to_dicts()
     sampled = of_rules(BatchFiles.of(made.folder, batch).filter_samples for batch in made.batches)
-    assert list(sampled) == [rule.text for rule in RULES]
-    for rule in RULES:
+    of_documents = [rule for rule in RULES if not rule.of_blocks]
+    assert list(sampled) == [rule.text for rule in of_documents]
+    for rule in of_documents:
         for side in sampled[rule.text]:
 
             def order(row: dict[str, Any], rule: Rule = rule) -> tuple[float, str, str]:

@@ -6,21 +6,24 @@ import pytest
 from corpusprep import languages
 from corpusprep.config import schema as config_schema
 from corpusprep.errors import ConfigError
-from corpusprep.quality.presets import PRESETS
-from corpusprep.quality.rules import applicable, decided, rules
+from corpusprep.quality.presets import BLOCK_PRESETS, PRESETS
+from corpusprep.quality.rules import BLOCK_SIGNALS, applicable, decided, rules
 from corpusprep.quality.signals import NAMES, lacking
-from corpusprep.tables.verdicts import QUALITY_REASONS
+from corpusprep.tables.verdicts import QUALITY_BLOCK_REASONS, QUALITY_REASONS
 
 
 def test_presets_are_those_of_the_config_and_use_known_signals() -> None:
     """Each signal is a reason in the ledger."""
     assert config_schema.setting("filter.preset")["items"]["enum"] == list(PRESETS)
     assert {threshold.signal for preset in PRESETS.values() for threshold in preset} <= set(NAMES)
-    assert QUALITY_REASONS.keys() == {*NAMES, "expression"}
+    assert QUALITY_REASONS.keys() == {*NAMES, "expression", "emptied"}
+    assert {threshold.signal for preset in BLOCK_PRESETS.values() for threshold in preset} <= set(BLOCK_SIGNALS)
+    assert QUALITY_BLOCK_REASONS.keys() == {f"block_{name}" for name in (*BLOCK_SIGNALS, "expression")}
+    assert ", ".join(BLOCK_SIGNALS) in " ".join(config_schema.setting("filter.blocks")["description"].split())
 
 
 def test_rules_stand_in_their_order_and_count_once() -> None:
-    """Presets, then further thresholds, then the condition; one's own threshold stands in the place of a preset's."""
+    """Presets, further thresholds, the condition, then blocks; one's own threshold is in the place of a preset's."""
     found = rules(["c4", "fineweb", "c4"], {"sentences": 3, "lines": 2}, {"digits": 0.5}, "words>1")
     assert [rule.text for rule in found] == [
         "lorem_ipsum > 0",
@@ -33,6 +36,10 @@ def test_rules_stand_in_their_order_and_count_once() -> None:
         "lines < 2",
         "digits > 0.5",
         "not (words > 1)",
+        "block: longest_word > 1000",
+        "block: sentence_end < 1",
+        "block: words < 3",
+        "block: policies > 0",
     ]
 
 
@@ -84,7 +91,7 @@ def test_rules_that_say_nothing_about_a_language_are_left_out() -> None:
     ((reason, texts),) = left_out.items()
     assert reason == "Japanese is written without spaces between words"
     assert {rule.verdict for rule in applied} == {
-        *("bullet_lines", "ellipsis_lines", "lorem_ipsum", "curly_brackets"),
+        *("bullet_lines", "ellipsis_lines", "lorem_ipsum", "curly_brackets", "block_policies"),
         *("repeated_lines", "repeated_line_characters", "repeated_paragraphs", "repeated_paragraph_characters"),
     }
     assert "not (words > 3 and digits < 0.5)" in texts
