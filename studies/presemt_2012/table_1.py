@@ -21,8 +21,8 @@ def make(results: Results) -> Iterator[Table]:
     )
     note = (
         "A page in iso-8859-1 that is read as windows-1252 gives the same text: that is no error here. Short pages "
-        "have twelve words. Sentences with control or replacement characters are left out: they were decoded wrongly "
-        "when the set was made."
+        "have twelve words. Sentences with control or replacement characters, or encoded twice, are left out: they "
+        "were decoded wrongly when the set was made."
     )
     yield Table("presemt 1", "Accuracy of encoding detection", about, list(_numbers(results)), [note, *_wrong(results)])
 
