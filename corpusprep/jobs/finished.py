@@ -8,7 +8,7 @@ ended.
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,6 +100,8 @@ def _why_unfinished(folder: Path) -> str:
 def require_same(settings: Mapping[str, Any], sources: Mapping[Path, Mapping[str, Any]]) -> None:
     """Compares the settings of finished corpora with those of the corpus that is made from them, and with each other.
 
+    A setting that the version of one of them does not know is no difference; see version_notes.
+
     Args:
         settings: of page_settings, of the corpus that is made.
         sources: by folder, what `read` gives.
@@ -107,20 +109,24 @@ def require_same(settings: Mapping[str, Any], sources: Mapping[Path, Mapping[str
     Raises:
         ConfigError: a setting differs; in one line that names it.
     """
+    made = {"version": __version__, "settings": settings}
     first = next(iter(sources))
     for folder, source in sources.items():
-        for key in sorted(settings):
-            if settings[key] != source["settings"].get(key):
+        for key in _differences(source, made, "settings"):
+            if key in settings:
                 raise ConfigError(
                     f"{folder} was made with {key}: {_shown(source['settings'].get(key))}, and this corpus has"
                     f" {_shown(settings[key])}; set it as there, or make {folder} again"
                 )
-        for name, key in _differences(sources[first], source):
-            one, other = (
-                f"{key}: {_shown(content[name].get(key))}" if name == "settings" else f"{which} {key}"
-                for which, content in (("one", sources[first]), ("another", source))
+        for key in _differences(sources[first], source, "settings"):
+            one, other = (_shown(content["settings"].get(key)) for content in (sources[first], source))
+            raise ConfigError(
+                f"{first} was made with {key}: {one}, and {folder} with {key}: {other}; make one of them again"
             )
-            raise ConfigError(f"{first} was made with {one}, and {folder} with {other}; make one of them again")
+        for key in _differences(sources[first], source, "files"):
+            raise ConfigError(
+                f"{first} was made with one {key}, and {folder} with another {key}; make one of them again"
+            )
 
 
 def version_notes(sources: Mapping[Path, Mapping[str, Any]]) -> list[str]:
@@ -131,11 +137,12 @@ def version_notes(sources: Mapping[Path, Mapping[str, Any]]) -> list[str]:
     return [f"read with other versions than this one ({__version__}): {', '.join(others)}"] if others else []
 
 
-def _differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for name in ("settings", "files"):
-        for key in sorted(one[name].keys() | other[name].keys()):
-            if one[name].get(key) != other[name].get(key):
-                yield name, key
+def _differences(one: Mapping[str, Any], other: Mapping[str, Any], name: str) -> list[str]:
+    """Returns the keys whose values differ; of other versions, only keys that both have."""
+    keys = one[name].keys() | other[name].keys()
+    if one["version"] != other["version"]:
+        keys = one[name].keys() & other[name].keys()
+    return sorted(key for key in keys if one[name].get(key) != other[name].get(key))
 
 
 def _shown(value: Any) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from corpusprep import __version__
 from corpusprep.config.settings import load_schema, resolve
 from corpusprep.errors import ConfigError, StageFileError
 from corpusprep.jobs import finished
@@ -47,7 +48,7 @@ def test_other_corpora_decide_with_the_settings_of_their_ngrams() -> None:
 def test_a_difference_is_named(tmp_path: Path) -> None:
     """From the corpus that is made, and between the finished ones: settings, and files."""
     own = {"encoding.min_bytes": 0, "ngrams.n": 10}
-    same = {"settings": own | {"mixed": "main"}, "files": {"model en.model": "a"}, "version": "1"}
+    same = {"settings": own | {"mixed": "main"}, "files": {"model en.model": "a"}, "version": __version__}
     finished.require_same(own, {Path("x"): same, Path("y"): same})
     for changed, message in (
         ({"settings": same["settings"] | {"encoding.min_bytes": 7}}, "y was made with encoding.min_bytes: 7, and this"),
@@ -56,7 +57,11 @@ def test_a_difference_is_named(tmp_path: Path) -> None:
     ):
         with pytest.raises(ConfigError, match=message):
             finished.require_same(own, {Path("x"): same, Path("y"): same | changed})
-    assert finished.version_notes({Path("x"): same})[0].endswith("x (1)")
+    older = same | {"settings": {"ngrams.n": 10}, "version": "0.1"}
+    finished.require_same(own, {Path("x"): same, Path("y"): older})
+    assert finished.version_notes({Path("x"): same, Path("y"): older})[0].endswith(": y (0.1)")
+    with pytest.raises(ConfigError, match=r"y was made with ngrams\.n: 5, and this corpus has 10"):
+        finished.require_same(own, {Path("x"): same, Path("y"): older | {"settings": {"ngrams.n": 5}}})
 
 
 def test_a_folder_that_is_not_finished(tmp_path: Path) -> None:

@@ -156,6 +156,10 @@ rule join:
         ENVIRONMENT
     wildcard_constraints:
         folder=OF_JOINED,
+    resources:
+        mem_mb=jobs.LEAST_MEMORY_MB,
+        runtime=text_runtime,
+        places=places,
     params:
         sources=source_options,
         settings=page_settings,
@@ -163,7 +167,7 @@ rule join:
     message:
         "Batches of {wildcards.folder}, from finished corpora"
     shell:
-        "corpusprep step join {params.sources} {params.settings} -- {wildcards.folder:q} 2> {log:q}"
+        advised("corpusprep step join {params.sources} {params.settings} -- {wildcards.folder:q} 2> {log:q}")
 
 
 # Last: it is there if the corpus is finished.
