@@ -1,28 +1,30 @@
 """Measures steps over the whole corpus in one process, and in parts, on made data of several sizes.
 
     python bench parts [--documents 1M] [--records 1M] [--words 100k] [--batches 32] [--keys 400M] [--lists 160]
-        [--parts 8] [--times 1] [--corpus FOLDER] [--page docs/measurements/parts.md]
+        [--parts 8] [--times 1] [--only NAME …] [--corpus FOLDER] [--rows FILE] [--page PAGE]
 
-Each is a process of its own: CPU seconds and peak memory, in a table with the growth between the sizes.
+Each is a process of its own: CPU seconds and peak memory, in a table with the growth between the sizes. The rows of
+several runs are kept in a file, docs/measurements/parts_measured.tsv; the page is docs/measurements/parts.md.
 
 * documents: exact duplicates of made tables (`make-documents`).
 * index: made addresses (those of `python bench inspection`), in batches of 50,000 and bundles of 16 batches.
-* statistics tables: the words of made batches, drawn from a vocabulary of ten times as many by Zipf's law.
-* ngrams candidates, lexicon: made keys and lists of words.
-* ngrams merge: n-grams whose keys are made; only joining the parts, which copies bytes.
+* words: statistics tables of the words of made batches, drawn from a vocabulary of ten times as many by Zipf's law.
+* ngrams: candidates and lexicon, of made keys and lists of words.
+* merge: n-grams whose keys are made; only joining the parts, which copies bytes.
 * with a corpus, the keys of the 10-grams of all its tokens, and counting those that occur twice or more.
 
 The tables and keys must be the same bytes, and the counts the same numbers; otherwise it is an error.
 """
 
+import csv
 import math
 import os
 import resource
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -209,12 +211,12 @@ def statistics(folder: Path, words: int, batches: int, parts: int) -> Iterator[U
 
 
 def keys(folder: Path, count: int, parts: int) -> Iterator[Used]:
-    """Yields joining the keys of duplicate n-grams, one in 20 of `count`."""
+    """Yields joining the keys of duplicate n-grams, one in 100 of `count`."""
     paths = [folder / str(part) for part in range(parts)]
 
     def make() -> None:
         folder.mkdir()
-        made = np.unique(np.random.default_rng(1).integers(0, 2**64, count // 20, np.uint64))
+        made = np.unique(np.random.default_rng(1).integers(0, 2**64, count // 100, np.uint64))
         counts = np.full(len(made), 2, np.uint32)
         NgramKeys.write(folder / "whole", 10, made, counts, ngrams=4 * count, tokens=5 * count)
         cuts = [len(made) * part // parts for part in range(parts + 1)]
@@ -222,7 +224,7 @@ def keys(folder: Path, count: int, parts: int) -> Iterator[Used]:
             NgramKeys.write(path, 10, made[start:end], counts[start:end], ngrams=4 * count, tokens=5 * count)
 
     alone(make)
-    yield used("ngrams merge, joining", "duplicate n-grams", count // 20, lambda: join_parts(paths, folder / "joined"))
+    yield used("ngrams merge, joining", "duplicate n-grams", count // 100, lambda: join_parts(paths, folder / "joined"))
     same([folder / "whole"], [folder / "joined"])
 
 
@@ -274,8 +276,30 @@ def same(one: Sequence[Path], other: Sequence[Path]) -> None:
             raise running.CommandError(f"{second} is not {first}")
 
 
-def table(found: Mapping[str, Sequence[Used]]) -> str:
+def read(path: Path) -> list[Used]:
+    """Reads what `write` wrote; nothing if there is no file."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return [
+            Used(row["step"], row["unit"], int(row["units"]), float(row["seconds"]), float(row["megabytes"]))
+            for row in csv.DictReader(file, delimiter="\t")
+        ]
+
+
+def write(path: Path, rows: Iterable[Used]) -> None:
+    """Writes rows as a TSV file."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerow(field.name for field in fields(Used))
+        writer.writerows((row.step, row.unit, row.units, f"{row.seconds:.2f}", f"{row.megabytes:.0f}") for row in rows)
+
+
+def table(rows_of_all: Iterable[Used]) -> str:
     """Returns CPU seconds and memory of each step at each size, the rate at the largest, and the growth to it."""
+    found: dict[str, list[Used]] = {}
+    for row in sorted(rows_of_all, key=lambda row: row.units):
+        found.setdefault(row.step, []).append(row)
     sizes = max(map(len, found.values()))
     head = ["step", "works on", *["CPU s"] * sizes, "s / million", "exponent", *["MB"] * sizes]
     lines = [head, ["---", "---", *["---:"] * (2 * sizes + 2)]]
@@ -289,6 +313,8 @@ def table(found: Mapping[str, Sequence[Used]]) -> str:
             [f"{number:.{digits}f}" for number in numbers]
             for digits, numbers in ((2, [row.seconds for row in rows]), (0, [row.megabytes for row in rows]))
         )
+        for cells in (seconds, megabytes):
+            cells.extend([""] * (sizes - len(rows)))
         lines.append([step, works_on, *seconds, f"{1e6 * last.seconds / last.units:.4f}", exponent, *megabytes])
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
@@ -309,39 +335,45 @@ def main(prog: str, arguments: Sequence[str]) -> None:
         ("records", "1M", "records whose addresses are indexed"),
         ("words", "100k", "size of a batch's vocabulary, about"),
         ("batches", "32", "batches with words"),
-        ("keys", "400M", "keys of n-grams; one in 20 is a duplicate where they are joined"),
+        ("keys", "400M", "keys of n-grams; one in 100 is a duplicate where they are joined"),
         ("lists", "160", "lists of words, one per batch"),
         ("parts", "8", "number of parts"),
     ):
         parser.add_argument(f"--{name}", type=parse_size, default=default, help=f"{text} (default {default})")
     parser.add_argument("--times", type=float, nargs="+", default=[1.0], help="sizes, in multiples of those above")
+    only = ("documents", "index", "words", "merge", "ngrams")
+    parser.add_argument("--only", choices=only, nargs="*", default=only, help="what is measured (default: all)")
+    parser.add_argument("--rows", type=Path, help="file of rows, which are added to; the table is that of all of them")
     parser.add_argument("--corpus", type=Path, help="folder of a corpus whose 10-grams are counted")
     parser.add_argument("--page", type=Path, help="page whose table `steps` is replaced")
     parser.add_argument("--folder", type=Path, help="where the data is made (default: the folder for temporary files)")
     options = parser.parse_args(arguments)
-    found: dict[str, list[Used]] = {}
+    found = {(row.step, row.units): row for row in (read(options.rows) if options.rows else ())}
     parts: int = options.parts
 
     def add(rows: Iterator[Used]) -> None:
         for row in rows:
-            found.setdefault(row.step, []).append(row)
+            found[row.step, row.units] = row
+            if options.rows:
+                write(options.rows, found.values())
             print(f"{row.step:30} {_number(row.units):>7} {row.seconds:8.2f} s {row.megabytes:6.0f} MB", flush=True)
 
     for times in sorted(options.times):
         names = ("documents", "records", "batches", "keys", "lists")
         size = {name: max(1, round(getattr(options, name) * times)) for name in names}
-        for make in (
-            partial(documents, count=size["documents"], parts=parts),
-            partial(addresses, count=size["records"], parts=parts),
-            partial(statistics, words=options.words, batches=size["batches"], parts=parts),
-            partial(keys, count=size["keys"], parts=parts),
-            partial(ngrams, keys=size["keys"], lists=size["lists"]),
-        ):
+        made = {
+            "documents": partial(documents, count=size["documents"], parts=parts),
+            "index": partial(addresses, count=size["records"], parts=parts),
+            "words": partial(statistics, words=options.words, batches=size["batches"], parts=parts),
+            "merge": partial(keys, count=size["keys"], parts=parts),
+            "ngrams": partial(ngrams, keys=size["keys"], lists=size["lists"]),
+        }
+        for make in (made[name] for name in options.only):
             with tempfile.TemporaryDirectory(dir=options.folder) as name:
                 add(make(Path(name) / "made"))
     if options.corpus is not None:
         with tempfile.TemporaryDirectory(dir=options.folder) as name:
             add(all_tokens(Path(name) / "made", options.corpus, parts))
-    print(table(found))
+    print(table(found.values()))
     if options.page:
-        page_tables.replace(options.page, {"steps": table(found)})
+        page_tables.replace(options.page, {"steps": table(found.values())})

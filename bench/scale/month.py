@@ -36,7 +36,7 @@ STORED = ARCHIVES * ARCHIVE_BYTES
 #: Settings `batch_bytes` and `memory`.
 SETTINGS = ((1_000_000_000, "4G"), (10_000_000_000, "4G"), (30_000_000_000, "4G"), (30_000_000_000, "16G"))
 #: Those of the table of steps.
-CHOSEN = SETTINGS[3]
+CHOSEN = SETTINGS[-1]
 CORES = (320, 3_200)
 #: Bytes that the file system moves in a second.
 BANDWIDTHS = (20_000_000_000, 100_000_000_000)
@@ -47,11 +47,13 @@ class Sample:
     """What a sample says of the month.
 
     Attributes:
+        corpus: its settings.
         costs: of each step on this machine.
         tokens: in the vertical before de-duplication.
         files: bytes of each of FILES of which there is one per batch, bundle or part, per token.
     """
 
+    corpus: CorpusSettings
     costs: Sequence[costs.Cost]
     tokens: float
     files: Mapping[str, float]
@@ -102,7 +104,7 @@ def take_sample(corpus: CorpusSettings) -> Sample:
         replace(cost, seconds=cost.seconds * heavier) if any(map(reads_archives, costs.STEPS[_name(cost)])) else cost
         for cost in measured.costs
     ]
-    return Sample(scaled, measured.tokens / measured.pages * PAGES, per_token)
+    return Sample(corpus, scaled, measured.tokens / measured.pages * PAGES, per_token)
 
 
 def reads_archives(step: Step) -> bool:
@@ -168,7 +170,7 @@ class Line:
 
 def lines(sample: Sample, division: Division, cores: int) -> list[Line]:
     """Returns the steps of a month on a cluster."""
-    memory = costs.memory_by_step(division.largest, STORED, division.memory)
+    memory = costs.memory_by_step(division.largest, STORED, division.memory, [sample.corpus])
     forecasts = costs.forecast(
         sample.costs,
         sample.tokens,
