@@ -19,7 +19,7 @@ from corpusprep.io import machine, memory, shipped
 #: The extras that users need, in the order in which they are shown; the others are for work on the package.
 EXTRAS = (
     *("workflow", "report", "slurm", "warc", "crawl", "robots", "annotate"),
-    *("languages", "words", "icu", "tokenizers", "domains", "browse", "train", "studies"),
+    *("languages", "words", "icu", "tokenizers", "domains", "remote", "browse", "train", "studies"),
 )
 #: Of these, the packages whose answers are in a corpus, if it uses them.
 OF_TEXTS = ("robots", "annotate", "languages", "words", "icu")
