@@ -14,7 +14,7 @@ import math
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from corpusprep.forecast import costs, plan, sample_run, sampling
 from corpusprep.io.sizes import parse_size
 from corpusprep.jobs.resources import number_of_parts
 from corpusprep.pipeline import FILES, JOBS, Scope, Step
-from scale.page import BYTES_PER_DUPLICATE, BYTES_PER_KEY, NGRAMS_PER_TOKEN, START_SECONDS
+from scale.page import BYTES_PER_DUPLICATE, BYTES_PER_KEY, NGRAMS_PER_TOKEN, START_SECONDS, as_table
 
 ARCHIVES, ARCHIVE_BYTES, PAGES = 90_000, 1_000_000_000, 2_500_000_000
 STORED = ARCHIVES * ARCHIVE_BYTES
@@ -222,7 +222,7 @@ def steps_table(sample: Sample, division: Division) -> str:
             f"{sum(row.files for row in rows):,}",
         ]
     )
-    return _table(["step", "processes", "core hours", "reads", "writes", "memory of a job", "files"], body)
+    return as_table(["step", "processes", "core hours", "reads", "writes", "memory of a job", "files"], body)
 
 
 def divisions_table(sample: Sample, found: Sequence[Division], planning: Mapping[int, tuple[float, float, int]]) -> str:
@@ -260,7 +260,7 @@ def divisions_table(sample: Sample, found: Sequence[Division], planning: Mapping
         "Snakemake plans them in (measured)",
     )
     head = ["`batch_bytes`, `memory`", *(f"{plan.bytes_text(row.batch_bytes)}, {row.memory}" for row in found)]
-    return _table(head, ([name, *cells] for name, *cells in zip(names, *columns, strict=True)))
+    return as_table(head, ([name, *cells] for name, *cells in zip(names, *columns, strict=True)))
 
 
 def wall_table(sample: Sample, division: Division) -> str:
@@ -288,12 +288,7 @@ def wall_table(sample: Sample, division: Division) -> str:
                     told,
                 ]
             )
-    return _table(["cores", "file system", "to the corpus", "with statistics and report", "longest steps"], body)
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    cells = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
-    return "\n".join("| " + " | ".join(row) + " |" for row in cells)
+    return as_table(["cores", "file system", "to the corpus", "with statistics and report", "longest steps"], body)
 
 
 def make_archives(folder: Path, count: int) -> list[Path]:

@@ -63,7 +63,8 @@ def update(page: Path, rows: Sequence[Measured], costs: Mapping[str, Cost]) -> N
     page_tables.replace(page, tables)
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def as_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Returns a Markdown table; the first column has words, the others numbers."""
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
@@ -85,14 +86,14 @@ def measured_table(rows: Sequence[Measured], costs: Mapping[str, Cost]) -> str:
         seconds = [f"{row.cpu_seconds:.2f}" for row in found]
         body.append([step, *seconds, f"{cost.seconds:.3f}", exponent, *(f"{row.peak_megabytes:.0f}" for row in found)])
     head = [f"{size / 1e6:.1f} M" if size >= 10**6 else f"{size / 1e3:.0f} k" for size in sizes]
-    return _table(["step", *(f"{h}: s" for h in head), "s / M tokens", "exponent", *(f"{h}: MB" for h in head)], body)
+    return as_table(["step", *(f"{h}: s" for h in head), "s / M tokens", "exponent", *(f"{h}: MB" for h in head)], body)
 
 
 def disk_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str:
     """Returns the bytes per token that each step leaves on disk."""
     undivided = {step: cost for step, cost in costs.items() if not step.endswith(JOINED) and not STEPS[step][0].divides}
     rows = [[step, f"{cost.bytes_per_token:.2f}"] for step, cost in undivided.items() if cost.bytes_per_token >= 0.005]
-    return _table(["step", "bytes / token"], [["(the archives, as stored)", f"{archive_bytes_per_token:.2f}"], *rows])
+    return as_table(["step", "bytes / token"], [["(the archives, as stored)", f"{archive_bytes_per_token:.2f}"], *rows])
 
 
 def partition(
@@ -166,7 +167,7 @@ def forecast_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) ->
         "parts",
     )
     head = ["", *(f"10^{round(math.log10(tokens))} tokens" for tokens in TOKENS)]
-    return _table(head, ([name, *cells] for name, *cells in zip(names, *columns, strict=True)))
+    return as_table(head, ([name, *cells] for name, *cells in zip(names, *columns, strict=True)))
 
 
 def parts_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str:
@@ -182,7 +183,7 @@ def parts_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> st
 
     names = (*_DIVIDED, "to the corpus", "statistics and report, after the corpus")
     rows = zip(names, hours(1), hours(0), strict=True)
-    return _table(
+    return as_table(
         ["step", "one process", "in parts"], ([name, f"{one:.2f}", f"{many:.2f}"] for name, one, many in rows)
     )
 

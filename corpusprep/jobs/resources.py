@@ -19,9 +19,7 @@ from corpusprep.pipeline import Job, Memory, Scope, Step
 LEAST_MEMORY_MB = 1_000  # an interpreter with its libraries, and the Snakemake around it
 SNAKEMAKE_MB = 400
 MEMORY_PER_BYTE = 4  # of the batch: subwords takes 2.5
-#: Steps that hold numbers of a batch's pages and blocks, and stream its text.
-STREAMING = frozenset({"encoding", "boilerplate", "language", "tokens", "corpus", "statistics count"})
-MEMORY_PER_BYTE_STREAMING = 1  # they take up to 0.4, with 200 pages per megabyte
+MEMORY_PER_BYTE_STREAMING = 1  # of the batch, for steps that stream it: up to 0.4, with 200 pages per megabyte
 TABLES_PER_KB = 300  # of all archives, for tables of all pages: with 185 pages per megabyte, they take 140
 EXPERIMENTS_PER_BYTE = 6  # of all archives, for the tables of experiments
 LEAST_MINUTES = 10
@@ -39,7 +37,7 @@ BYTES_PER_MINUTE_OF_EXPERIMENTS = 10_000_000  # an experiment takes up to 35 sec
 BYTES_PER_STORED_KEY = 24  # Judy1 takes 20 at most
 STORED_KEYS_PER_MINUTE = 10_000_000
 #: The settings that make a job smaller, by what its memory depends on; no setting changes the bytes of all archives.
-_SMALLER = {Memory.BATCH: "batch_bytes", Memory.GLOBAL: "memory"}
+_SMALLER = {Memory.BATCH: "batch_bytes", Memory.STREAM: "batch_bytes", Memory.GLOBAL: "memory"}
 
 
 def flags(settings: Mapping[str, Any]) -> str:
@@ -174,7 +172,9 @@ def job_memory_mb(job: Job, stored: int, memory: str | int) -> int:
 def _step_memory_mb(step: Step, stored: int, memory: str | int) -> int:
     match step.memory:
         case Memory.BATCH:
-            return batch_memory_mb(stored, streaming=step.name in STREAMING)
+            return batch_memory_mb(stored)
+        case Memory.STREAM:
+            return batch_memory_mb(stored, streaming=True)
         case Memory.CORPUS:
             return tables_memory_mb(stored)
         case Memory.GLOBAL:
@@ -197,7 +197,7 @@ def job_minutes(job: Job, batches: Collection[int], parts: int = 1) -> int:
 
 
 def batch_memory_mb(stored: int, *, streaming: bool = False) -> int:
-    """Megabytes for a job on one batch with archives of `stored` bytes; `streaming`: only of STREAMING."""
+    """Megabytes for a job on one batch with archives of `stored` bytes; `streaming`: of steps that stream it."""
     return LEAST_MEMORY_MB + stored * (MEMORY_PER_BYTE_STREAMING if streaming else MEMORY_PER_BYTE) // 1_000_000
 
 

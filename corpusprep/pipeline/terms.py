@@ -30,6 +30,7 @@ class Memory(Enum):
     """What the memory of a step depends on (jobs.resources has the megabytes)."""
 
     BATCH = "batch"  # the bytes of the batch's archives
+    STREAM = "stream"  # the same, of which it holds numbers of pages and blocks only
     GLOBAL = "global"  # the setting `memory`, whatever the size of the corpus
     CORPUS = "corpus"  # the bytes of all archives
 
