@@ -12,7 +12,8 @@ from corpusprep.commands import lists, options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import ConfigError
 from corpusprep.inspection import concordance, concordance_text
-from corpusprep.inspection.query import Query, parse
+from corpusprep.inspection.parsed_query import Query
+from corpusprep.inspection.query import parse
 from corpusprep.inspection.search_texts import CORPUS, CRAWL, STAGES
 from corpusprep.inspection.subcorpora import Part, in_part, part_of
 from corpusprep.io import terminal

@@ -8,7 +8,7 @@ from corpusprep.errors import ConfigError
 from corpusprep.inspection import concordance
 from corpusprep.inspection.concordance_lines import KEYWORD, YEAR, HitCounts
 from corpusprep.inspection.ending import ending
-from corpusprep.inspection.query import Query
+from corpusprep.inspection.parsed_query import Query
 from corpusprep.inspection.search_texts import CORPUS
 from corpusprep.inspection.subcorpora import WHOLE, Part, attribute, in_part, sizes
 from corpusprep.inspection.word_lists import Corpus

@@ -12,7 +12,8 @@ from corpusprep.inspection.condition_reader import check_expression
 from corpusprep.inspection.conditions import whole
 from corpusprep.inspection.matching import Matcher
 from corpusprep.inspection.numbered_tokens import Attribute, Numbered, Piece, Pool, in_batches
-from corpusprep.inspection.query import MOST_BETWEEN, Query
+from corpusprep.inspection.parsed_query import Query
+from corpusprep.inspection.query import MOST_BETWEEN
 from corpusprep.inspection.search_texts import CORPUS, pieces
 from corpusprep.inspection.subcorpora import WHOLE, Documents, Part
 from corpusprep.inspection.word_lists import LIST, Corpus, shown

@@ -23,9 +23,11 @@ from corpusprep.inspection.concordance_lines import HitCounts as HitCounts
 from corpusprep.inspection.concordance_lines import in_order as in_order
 from corpusprep.inspection.ending import SearchEndedError
 from corpusprep.inspection.matching import Matcher
-from corpusprep.inspection.query import Query, parse
+from corpusprep.inspection.parsed_query import Query
+from corpusprep.inspection.query import parse
 from corpusprep.inspection.records import batches_of
 from corpusprep.inspection.search_texts import CORPUS, STAGES, pieces
+from corpusprep.io.progress import tell
 from corpusprep.tables.crawl_files import refuse_crawl
 
 #: Characters of context on each side.
@@ -147,6 +149,7 @@ def _in_order(
         yield from hits.lines
         if progress is not None:
             progress(counts)
+        tell(f"hits: batches: {done:,} of {len(batches):,}; {counts.hits:,} hits")
 
 
 def _add(counts: HitCounts, more: HitCounts) -> None:

@@ -11,7 +11,7 @@ from corpusprep._native.token_search import TokenSearch
 from corpusprep.inspection import automaton
 from corpusprep.inspection.conditions import passing
 from corpusprep.inspection.ending import SearchEndedError
-from corpusprep.inspection.query import Clause, Element, Meeting, Query, Structure, columns_of
+from corpusprep.inspection.parsed_query import Clause, Element, Meeting, Query, Structure, columns_of
 from corpusprep.inspection.token_bytes import ANY, first_and_last
 from corpusprep.text.vertical import attributes, unescape
 

@@ -31,7 +31,8 @@ from corpusprep.inspection import automaton
 from corpusprep.inspection.automaton import Bound, Choice, Node, Parts, Repeated, Token
 from corpusprep.inspection.condition_reader import ConditionReader, attribute_number
 from corpusprep.inspection.condition_reader import PatternError as PatternError
-from corpusprep.inspection.conditions import All, Condition, Test, tests_of
+from corpusprep.inspection.conditions import All, Test
+from corpusprep.inspection.parsed_query import Clause, Element, Meeting, Query, Structure
 
 #: The most tests of one pattern: the kernel has one bit per test.
 MOST_ELEMENTS = 32
@@ -54,79 +55,6 @@ _CLAUSE_BEHIND_SIGN = re.compile(r"(!?)\s*(within|containing)(?=\s*[<(\[\"])")
 _MEETING = re.compile(r"\(\s*(meet|union)(?=[\s(\[\"])")
 _NUMBER = re.compile(r"[+-]?\d+")
 _SIGNS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
-
-
-@dataclass(frozen=True, slots=True)
-class Element:
-    """What one token of a pattern must be.
-
-    Attributes:
-        tests: all must pass; none: any token.
-        word: the word as written, if the element is a plain word; empty otherwise.
-    """
-
-    tests: tuple[Condition, ...] = ()
-    word: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Structure:
-    """A structure of a vertical, with a condition on its attributes.
-
-    Attributes:
-        name: such as `s` or `doc`.
-        attributes: the names of the attributes that the condition tests, in the order of their numbers.
-        condition: None: any such structure.
-    """
-
-    name: str
-    attributes: tuple[str, ...] = ()
-    condition: Condition | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """What hits must, or must not, be in, or hold.
-
-    Attributes:
-        other: a structure, or another query; of `containing <s/>`, the query for its tokens.
-        contained: whether the hit holds the other, not the other the hit.
-        negated: whether it must not.
-    """
-
-    other: "Structure | Query"
-    contained: bool = False
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """Tokens that one query finds, with a token of another between `start` and `stop` tokens away; or of either.
-
-    Attributes:
-        queries: both find single tokens.
-        window: (-3, 3): from three tokens to the left to three to the right, the token itself not; None: of either.
-    """
-
-    queries: "tuple[Query, Query]"
-    window: tuple[int, int] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A query.
-
-    Attributes:
-        text: as written.
-        pattern: of tokens, whose tests are numbers of elements; or a meeting.
-        elements: the different tokens of the pattern.
-        clauses: what its hits must, or must not, be in, or hold.
-    """
-
-    text: str
-    pattern: Node | Meeting
-    elements: tuple[Element, ...]
-    clauses: tuple[Clause, ...] = ()
 
 
 def parse(text: str, columns: Sequence[str] = ("word",)) -> Query:
@@ -430,10 +358,3 @@ def _from_begin_to_end(structure: Structure) -> Node:
     """Returns the pattern of the tokens of a structure; its first element is any token."""
     begin, end = Bound(structure.name, begins=True), Bound(structure.name, begins=False)
     return Parts((begin, Repeated(Token(0), 1, None), end))
-
-
-def columns_of(query: Query) -> int:
-    """Returns the number of columns that the tests of a pattern look at, at least one."""
-    return 1 + max(
-        (test.column for element in query.elements for part in element.tests for test in tests_of(part)), default=0
-    )

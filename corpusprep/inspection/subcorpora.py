@@ -15,7 +15,8 @@ from corpusprep.corpus.formats.frequencies import PARTS
 from corpusprep.errors import ConfigError, CorpusprepError
 from corpusprep.inspection.conditions import passing
 from corpusprep.inspection.matching import unescaped
-from corpusprep.inspection.query import Clause, Query, Structure, parse_condition
+from corpusprep.inspection.parsed_query import Clause, Query, Structure
+from corpusprep.inspection.query import parse_condition
 from corpusprep.io import tsv
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles

@@ -7,7 +7,7 @@ end with a letter, such as `"un.*ing"`. Where an expression does not decide it, 
 import re
 
 from corpusprep.inspection.conditions import Test
-from corpusprep.inspection.query import Element, Query
+from corpusprep.inspection.parsed_query import Element, Query
 
 #: One flag per byte: any byte may stand there.
 ANY = bytes([1]) * 256

@@ -13,13 +13,19 @@ _TOLD: ContextVar[Callable[[str], None] | None] = ContextVar("told", default=Non
 
 
 @contextmanager
-def told_to(tell: Callable[[str], None]) -> Iterator[None]:
+def told_to(listener: Callable[[str], None]) -> Iterator[None]:
     """What `track` shows in the block, in this thread, is told there: `words: batches: 3 of 40`."""
-    token = _TOLD.set(tell)
+    token = _TOLD.set(listener)
     try:
         yield
     finally:
         _TOLD.reset(token)
+
+
+def tell(done: str) -> None:
+    """Tells how much is done where `told_to` says; elsewhere, nobody."""
+    if (told := _TOLD.get()) is not None:
+        told(done)
 
 
 def is_shown() -> bool:
@@ -29,7 +35,7 @@ def is_shown() -> bool:
 
 def track(items: Iterable[T], description: str, total: int | None = None) -> Iterator[T]:
     """Yields `items` and shows how many are done; `description` names the work and the unit."""
-    if (tell := _TOLD.get()) is not None:
+    if _TOLD.get() is not None:
         for number, item in enumerate(items):
             yield item
             tell(f"{description}: {number + 1:,}" + (f" of {total:,}" if total is not None else ""))

@@ -7,7 +7,8 @@ import pytest
 
 from corpusprep.inspection.automaton import Parts, Repeated
 from corpusprep.inspection.conditions import passing
-from corpusprep.inspection.query import PatternError, Query, literal, parse, parse_condition
+from corpusprep.inspection.parsed_query import Query
+from corpusprep.inspection.query import PatternError, literal, parse, parse_condition
 
 
 def found(pattern: str, *tokens: str, columns: tuple[str, ...] = ("word", "lemma", "tag")) -> list[str]:

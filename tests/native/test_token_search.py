@@ -7,7 +7,8 @@ from support import plain_search
 
 from corpusprep._native.token_search import TokenSearch
 from corpusprep.inspection.matching import Matcher
-from corpusprep.inspection.query import Query, parse
+from corpusprep.inspection.parsed_query import Query
+from corpusprep.inspection.query import parse
 from corpusprep.inspection.token_bytes import ANY
 
 WORDS = ["a", "A", "b", "ab", "Ab", "ſ", "s", "&lt;p&gt;", "<", "é", "É", "longer-than-eight", "b\tlemma", "a\tx\ty"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from corpusprep.inspection.automaton import Bound, Choice, Node, Parts, Repeated, Token
 from corpusprep.inspection.conditions import All, Condition, Not, Test
-from corpusprep.inspection.query import Element, Meeting, Query, Structure
+from corpusprep.inspection.parsed_query import Element, Meeting, Query, Structure
 from corpusprep.text.vertical import attributes, unescape
 
 #: A hit: where the lines of its document, block and first token begin, where that of its last ends; its tokens.

@@ -84,6 +84,7 @@ class Concordances:
             files=[(form, query({**values, "format": form})) for form in concordance_text.FORMS],
             same=query({"where": where, "in": subcorpus, "stage": values["stage"], "pattern": pattern}),
             part=query({"where": where, "in": subcorpus})[1:],
+            back=query({**values, "where": ""})[1:],
             problem=problem,
         )
 

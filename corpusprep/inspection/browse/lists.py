@@ -282,7 +282,7 @@ def save_part(site: Site, request: Request, form: Mapping[str, str]) -> Response
     """
     name, folder = site.corpus(request)
     page, subcorpus = form.get("page", ""), form.get("name", "").strip()
-    if page not in (*LEAST, "distribution"):
+    if page not in (*LEAST, "concordance", "distribution"):
         raise HTTPException(404)
     save(folder, subcorpus, part_of(folder, form.get("where", "").strip(), None))
     back = dict(parse_qsl(form.get("back", ""))) | {"in": subcorpus}
