@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from corpusprep.extraction.extracted import Extraction
 from corpusprep.extraction.marked_text import marked_lines
+from corpusprep.text.tei import body
 from corpusprep.text.vertical import escape
 
 
@@ -51,7 +52,7 @@ def as_json(name: str, page: Extraction, _how: Written) -> str:
 
 
 def as_tei(name: str, page: Extraction, _how: Written) -> str:
-    """Returns a document of TEI P5: a header with what the page says about itself, and the good blocks as `p`."""
+    """Returns a document of TEI P5: a header with what the page says about itself, and the good blocks."""
     said = page.metadata
     authors = "".join(f"<author>{escape(author)}</author>" for author in said.author.split("; ") if author)
     title = escape(said.headline or page.title)
@@ -61,14 +62,13 @@ def as_tei(name: str, page: Extraction, _how: Written) -> str:
     numbers = "".join(f'<idno type="{kind}">{escape(value)}</idno>' for kind, value in ids.items() if value)
     language = escape(said.declared_language)
     used = f'<langUsage><language ident="{language}">{language}</language></langUsage>' if language else ""
-    starts = ("<p>", '<p rend="heading">')
-    blocks = "\n".join(f"{starts[block.heading]}{escape(block.text)}</p>" for block in page if block.label == "good")
+    blocks = "".join(body((block.type, "", [escape(block.text)]) for block in page if block.label == "good"))
     return (
         '<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc>'
         f"<titleStmt><title>{title}</title>{authors}</titleStmt>\n"
         f"<publicationStmt><publisher>{escape(said.site)}</publisher>{date}{licence}</publicationStmt>\n"
         f"<sourceDesc><bibl>{numbers}</bibl></sourceDesc></fileDesc>"
-        f"<profileDesc>{used}</profileDesc></teiHeader>\n<text><body>\n{blocks or '<p/>'}\n</body></text></TEI>"
+        f"<profileDesc>{used}</profileDesc></teiHeader>\n<text><body>\n{blocks}</body></text></TEI>"
     )
 
 

@@ -39,6 +39,9 @@ def test_blocks_say_their_kind_and_type_in_all_formats(tmp_path: Path, kinds: bo
     assert ('<p heading="0" block="2" kind="table" type="l">' in vertical) == kinds
     assert ('<p heading="0" block="0" type="p">' in vertical) == kinds
     assert list(problems(outputs["vertical"])) == []
+    tei = b"".join(zstd_chunks(outputs["tei"])).decode()
+    assert ('<div>\n<head n="1">' in tei) == ('<list>\n<item n="2">' in tei) == kinds
+    assert tei.count('<p n="') == (1 if kinds else 3)
     documents = [json.loads(line) for line in b"".join(zstd_chunks(outputs["jsonl"])).decode().split("\n")[:-1]]
     shown = [
         [(block.get("kind", "absent"), block.get("type")) for block in document["blocks"]] for document in documents

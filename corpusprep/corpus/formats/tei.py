@@ -1,8 +1,8 @@
-"""Writes the corpus as TEI P5: a `teiCorpus` with one `TEI` per document, blocks as `p`, tokens as `w` and `pc`.
+"""Writes the corpus as TEI P5: a `teiCorpus` with one `TEI` per document, tokens as `w` and `pc`.
 
-A `p` has the text of its block: white space stands between tokens where the page has it. Columns of the vertical
-with lemmas and parts of speech are attributes of tokens. The schema of what is written is tests/corpus/tei.rng, a
-subset of TEI.
+Blocks are `head`, `item` of a `list`, or `p`, with the text of their block: white space stands between tokens where the
+page has it. Columns of the vertical with lemmas and parts of speech are attributes of tokens. The schema of what is
+written is tests/corpus/tei.rng, a subset of TEI.
 """
 
 import re
@@ -12,8 +12,9 @@ from pathlib import Path
 
 from corpusprep.corpus.formats.interface import CorpusDocument, OutputFormat, Write
 from corpusprep.io.files import zstd_writer
+from corpusprep.text.tei import body
 from corpusprep.text.vertical import escape
-from corpusprep.text.vertical_lines import block_lines
+from corpusprep.text.vertical_lines import BlockLines, block_lines
 
 _START = """<?xml version="1.0" encoding="UTF-8"?>
 <teiCorpus xmlns="http://www.tei-c.org/ns/1.0">
@@ -37,7 +38,7 @@ def writer(path: Path, attributes: Sequence[str] = (), columns: Sequence[str] = 
 
     `columns` are the names of the columns of the vertical.
     """
-    del attributes  # of blocks, which are not written
+    del attributes  # of blocks: in their lines
     places = _places(columns)
     with zstd_writer(path) as stream:
         written = False
@@ -95,19 +96,27 @@ def _document(document: CorpusDocument, places: Mapping[str, int]) -> Iterator[s
     yield f'<idno type="offset">{document.values["offset"]}</idno></bibl></sourceDesc></fileDesc>\n'
     yield f'<profileDesc><langUsage><language ident="{values["lang"]}">{values["lang"]}</language></langUsage>'
     yield "</profileDesc></teiHeader>\n<text><body>\n"
-    for block in block_lines(document.lines):
-        heading = ' rend="heading"' if block.attributes.get("heading") == "1" else ""
-        yield f'<p n="{escape(block.attributes.get("block", ""))}"{heading}>'
-        tokens = list(block.tokens)
-        for number, token in enumerate(tokens, start=1):
-            form = token.columns[0]
-            name = "w" if any(map(str.isalnum, form)) else "pc"
-            space = " " if token.space_after and number < len(tokens) else ""
-            attributes = {one: token.columns[place] for one, place in places.items() if place < len(token.columns)}
-            marks = "".join(f' {one}="{escape(value)}"' for one, value in attributes.items() if value)
-            yield f"<{name}{marks}>{escape(form)}</{name}>{space}"
-        yield "</p>\n"
+    yield from body(
+        (_type(block), f' n="{escape(block.attributes.get("block", ""))}"', _tokens(block, places))
+        for block in block_lines(document.lines)
+    )
     yield "</body></text></TEI>\n"
+
+
+def _type(block: BlockLines) -> str:
+    """Returns the type of a block; where blocks do not say it, headings are those of the page's elements."""
+    return block.attributes.get("type") or ("h" if block.attributes.get("heading") == "1" else "p")
+
+
+def _tokens(block: BlockLines, places: Mapping[str, int]) -> Iterator[str]:
+    tokens = list(block.tokens)
+    for number, token in enumerate(tokens, start=1):
+        form = token.columns[0]
+        name = "w" if any(map(str.isalnum, form)) else "pc"
+        space = " " if token.space_after and number < len(tokens) else ""
+        attributes = {one: token.columns[place] for one, place in places.items() if place < len(token.columns)}
+        marks = "".join(f' {one}="{escape(value)}"' for one, value in attributes.items() if value)
+        yield f"<{name}{marks}>{escape(form)}</{name}>{space}"
 
 
 def _date(kind: str, value: str) -> Iterator[str]:
@@ -137,7 +146,7 @@ def pointer(url: str) -> str:
 FORMAT = OutputFormat(
     "tei",
     "tei.xml.zst",
-    "TEI P5, compressed: documents as TEI, blocks as p, tokens as w and pc, with lemma and pos of an annotator.",
+    "TEI P5, compressed: documents as TEI; headings, lists and paragraphs; tokens with lemma and pos of an annotator.",
     writer,
     writer,
 )
