@@ -12,7 +12,7 @@ from corpusprep.pipeline import JOBS
 CONFIG = {"batch_bytes": 1, "corpora": {"small": {"language": "en", "archives": ["*.warc.gz"]}}}
 #: Checks of Snakemake with remarks that stay. Functions and the rule that is made of them stand in one file, so that
 #: one file has the whole rule; lists of words are added.
-REMARKS = {"steps.smk": "Mixed rules and functions", "running.smk": "Mixed rules and functions", "inputs.smk": "'+'"}
+REMARKS = {"steps.smk": "Mixed rules and functions", "running.smk": "Mixed rules and functions"}
 
 
 @pytest.fixture
