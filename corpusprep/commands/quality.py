@@ -10,7 +10,7 @@ from corpusprep.cleaners import model_files
 from corpusprep.commands import options
 from corpusprep.quality.classifier import read_model
 from corpusprep.quality.documents import write_quality
-from corpusprep.quality.rules import applicable, rules
+from corpusprep.quality.rules import applicable, rules, section_text
 from corpusprep.quality.signals import LISTED_WORDS, lacking
 from corpusprep.quality.word_lists import list_of
 from corpusprep.tables.batch_files import BatchFiles
@@ -36,4 +36,5 @@ def command(corpus_dir: Path, batch: str, model: str, filter_model: str, **wante
     for reason, texts in left_out.items():
         click.echo(f"corpusprep: note: filter: {reason}: not applied: {', '.join(texts)}", err=True)
     classifier = read_model(model_files.path_of(filter_model)) if filter_model else None
-    write_quality(BatchFiles.of(corpus_dir, batch), language, applied, classifier, listed)
+    files = BatchFiles.of(corpus_dir, batch)
+    write_quality(files, language, applied, classifier, listed, section_text(wanted))

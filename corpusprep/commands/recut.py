@@ -30,7 +30,7 @@ def _filter(corpus: Path, wanted: dict[str, Any], output: Path | None) -> None:
         click.echo(f"corpusprep: note: filter: {reason}: not applied: {', '.join(texts)}", err=True)
     found = effects.effects(corpus, applied)
     if output is not None:
-        recut.refilter(corpus, output, applied)
+        recut.refilter(corpus, output, applied, rules.section_text(wanted))
     rows: list[tuple[str, ...]] = [("rule", "documents", "words", "only rule of")]
     rows += [
         (rule, *("" if number is None else f"{number:,}" for number in numbers))

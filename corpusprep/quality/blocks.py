@@ -60,18 +60,7 @@ def left_out(files: BatchFiles, applied: Sequence[Rule]) -> pl.DataFrame:
         return pl.DataFrame(
             schema={"record": pl.UInt32, **{name: schemas.QUALITY[name] for name in _LISTS}, "left": pl.UInt32}
         )
-    kept = read_table(files.blocks, schemas.BLOCKS, ["record", "block", "verdict"])
-    kept = kept.filter(pl.col("verdict").is_in(STAYING)).select("record", "block")
-    columns = ["record", "block", "text", "words", "link_density", "stopword_density"]
-    blocks = read_table(files.boilerplate, schemas.BOILERPLATE, columns)
-    blocks = blocks.join(kept, on=["record", "block"], how="semi", maintain_order="left")
-    asked = dict.fromkeys(signal for rule in own for signal in rule.signals)
-    values = blocks.select(
-        "record", "block", **{name: _VALUES[name].cast(pl.Float64) for name in asked if name in _VALUES}
-    )
-    if of_kernel := [name for name in asked if name in _OF_KERNEL]:
-        values = values.hstack(_measured(blocks["text"], of_kernel))
-    verdicts = decided(values, own).select("record", "block", "verdict")
+    verdicts = decided(measured_blocks(files, own), own).select("record", "block", "verdict")
     out = pl.col("verdict") != KEPT
     return (
         verdicts.sort("record", "block")
@@ -82,6 +71,25 @@ def left_out(files: BatchFiles, applied: Sequence[Rule]) -> pl.DataFrame:
             left=(~out).sum().cast(pl.UInt32),
         )
     )
+
+
+def measured_blocks(files: BatchFiles, own: Sequence[Rule]) -> pl.DataFrame:
+    """Returns the blocks that stay so far: record, block, and the signals that rules on blocks look at.
+
+    Raises:
+        StageFileError: a table is missing or damaged.
+    """
+    kept = read_table(files.blocks, schemas.BLOCKS, ["record", "block", "verdict"])
+    kept = kept.filter(pl.col("verdict").is_in(STAYING)).select("record", "block")
+    columns = ["record", "block", "text", "words", "link_density", "stopword_density"]
+    blocks = read_table(files.boilerplate, schemas.BOILERPLATE, columns)
+    blocks = blocks.join(kept, on=["record", "block"], how="semi", maintain_order="left")
+    asked = dict.fromkeys(signal for rule in own for signal in rule.signals)
+    values = blocks.select(
+        "record", "block", **{name: _VALUES[name].cast(pl.Float64) for name in asked if name in _VALUES}
+    )
+    of_kernel = [name for name in asked if name in _OF_KERNEL]
+    return values.hstack(_measured(blocks["text"], of_kernel)) if of_kernel else values
 
 
 def _measured(texts: pl.Series, names: Sequence[str]) -> pl.DataFrame:

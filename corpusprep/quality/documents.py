@@ -34,6 +34,7 @@ def write_quality(
     applied: Sequence[Rule],
     classifier: QualityModel | None = None,
     listed: ListedPhrases | None = None,
+    section: str = "{}",
 ) -> None:
     """Writes the tables schemas.QUALITY and schemas.FILTER_SAMPLES of a batch.
 
@@ -43,6 +44,7 @@ def write_quality(
         applied: the rules that remove documents or blocks.
         classifier: the user's own, if there is one.
         listed: the user's own list of words, if there is one.
+        section: the rules as `rules.section_text` writes them.
 
     Raises:
         StageFileError: a table is missing or damaged, or they do not match.
@@ -54,7 +56,8 @@ def write_quality(
         for texts, numbers in _documents(files):
             rows = decided(signals.measured(kernel, texts, numbers, letters, classifier, listed), of_documents)
             rows = without_blocks(rows, out)
-            writer.extend(rows.with_columns(batch=pl.lit(files.batch)).select(schemas.QUALITY.names()))
+            rows = rows.with_columns(batch=pl.lit(files.batch), filter=pl.lit(section))
+            writer.extend(rows.select(schemas.QUALITY.names()))
     write_samples(files, of_documents)
 
 

@@ -53,6 +53,18 @@ def lacking_in(corpus: Path) -> dict[str, str]:
     return {}
 
 
+def kept_words(files: BatchFiles) -> pl.DataFrame:
+    """Returns the words of the blocks of a batch that stay so far: record, block, words.
+
+    Raises:
+        StageFileError: a table is missing or damaged.
+    """
+    kept = read_table(files.blocks, schemas.BLOCKS, ["record", "block", "verdict"])
+    kept = kept.filter(pl.col("verdict").is_in(STAYING)).select("record", "block")
+    words = read_table(files.boilerplate, schemas.BOILERPLATE, ["record", "block", "words"])
+    return words.join(kept, on=["record", "block"]).with_columns(pl.col("words").cast(pl.Int64))
+
+
 def effects(corpus: Path, applied: Sequence[Rule]) -> Effects:
     """Returns what rules would do to a built corpus with the setting `filter`. Only rules on blocks read text.
 
@@ -69,10 +81,7 @@ def effects(corpus: Path, applied: Sequence[Rule]) -> Effects:
                 f"{files.quality}: no such file; build the corpus with filter: {{signals: true}}, or with rules"
             )
         signals = read_table(files.quality, schemas.QUALITY, ["record", *NAMES])
-        kept = read_table(files.blocks, schemas.BLOCKS, ["record", "block", "verdict"])
-        kept = kept.filter(pl.col("verdict").is_in(STAYING)).select("record", "block")
-        words = read_table(files.boilerplate, schemas.BOILERPLATE, ["record", "block", "words"])
-        words = words.join(kept, on=["record", "block"]).with_columns(pl.col("words").cast(pl.Int64))
+        words = kept_words(files)
         about = without_blocks(decided(signals, of_documents), left_out(files, applied))
         out = about.select("record", "verdict", block="left_out", by="left_out_by").explode("block", "by").drop_nulls()
         lost.append(

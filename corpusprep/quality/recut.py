@@ -10,6 +10,8 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+import polars as pl
+
 from corpusprep.archive.batches import batch_names
 from corpusprep.errors import ConfigError
 from corpusprep.extraction.recut import copy_models
@@ -47,8 +49,14 @@ def _unchanged() -> re.Pattern[str]:
     return re.compile("|".join([*named, *_FURTHER]))
 
 
-def refilter(corpus: Path, output: Path, applied: Sequence[Rule]) -> None:
+def refilter(corpus: Path, output: Path, applied: Sequence[Rule], section: str = "{}") -> None:
     """Writes the stage files up to `quality` of the corpus in `corpus` with other rules to `output`.
+
+    Args:
+        corpus: the folder of the corpus.
+        output: the folder to write.
+        applied: the rules.
+        section: the rules as `rules.section_text` writes them.
 
     Raises:
         ConfigError: there is a corpus in `output` already, or `corpus` is one language of a crawl.
@@ -72,9 +80,10 @@ def refilter(corpus: Path, output: Path, applied: Sequence[Rule]) -> None:
         for batch in track(batch_names(corpus_file(corpus, "plan")), "recut: batches"):
             files = BatchFiles.of(temporary, batch)
             signals = read_table(BatchFiles.of(corpus, batch).quality, schemas.QUALITY).drop(
-                "failed", "left_out", "left_out_by", "verdict"
+                "failed", "left_out", "left_out_by", "filter", "verdict"
             )
             rows = without_blocks(decided(signals, of_documents), left_out(files, applied))
+            rows = rows.with_columns(filter=pl.lit(section))
             write_table(rows.select(schemas.QUALITY.names()), schemas.QUALITY, files.quality)
             write_samples(files, of_documents)
     copy_models(corpus.absolute().parent / "languages", output.absolute().parent / "languages")

@@ -1,5 +1,6 @@
 """The rules of a filter on documents and blocks: thresholds of presets, single ones, a condition; what they remove."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -32,6 +33,7 @@ class Rule(NamedTuple):
         removes: whether it removes a document or block; null, which removes none, where a signal has no value.
         threshold: the value that its signal is compared with; None if it is an expression.
         of_blocks: whether it is about single blocks.
+        least: whether its threshold is a lowest value.
     """
 
     verdict: str
@@ -40,6 +42,7 @@ class Rule(NamedTuple):
     removes: pl.Expr
     threshold: float | None = None
     of_blocks: bool = False
+    least: bool = False
 
 
 def rules(
@@ -110,13 +113,26 @@ def _rules(
     thresholds = dict.fromkeys(own.get((threshold.signal, threshold.least), threshold) for threshold in of_presets)
     thresholds |= dict.fromkeys(own.values())
     found = [
-        Rule(threshold.signal, str(threshold), (threshold.signal,), _removes(threshold), threshold.value)
+        Rule(
+            threshold.signal,
+            str(threshold),
+            (threshold.signal,),
+            _removes(threshold),
+            threshold.value,
+            least=threshold.least,
+        )
         for threshold in thresholds
     ]
     if expression:
         condition = parse(expression, names)
         found.append(Rule(EXPRESSION, f"not ({condition.text})", condition.signals, ~condition.holds))
     return found
+
+
+def section_text(section: Mapping[str, Any]) -> str:
+    """Returns the rules of the section `filter` of a config, in which keys may be missing, as the tables name them."""
+    keys = ("preset", "least", "most", "expression", "blocks")
+    return json.dumps({key: section[key] for key in keys if section.get(key)}, ensure_ascii=False)
 
 
 def of_section(section: Mapping[str, Any]) -> list[Rule]:

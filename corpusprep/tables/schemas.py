@@ -304,6 +304,7 @@ QUALITY = pl.Schema(
         "failed": pl.List(pl.String),  # the rules that remove it, the first one first
         "left_out": pl.List(pl.UInt32),  # blocks of a kept document that a rule on blocks removes
         "left_out_by": pl.List(pl.String),  # the verdict on each: one of verdicts.QUALITY_BLOCK_REASONS
+        "filter": pl.String,  # the rules: preset, least, most, expression and blocks of the section filter, as JSON
         "verdict": pl.String,  # kept, or one of verdicts.QUALITY_REASONS
     }
 )
