@@ -50,15 +50,27 @@ def write_samples(files: BatchFiles, applied: Sequence[Rule]) -> None:
     measured = read_table(files.quality, schemas.QUALITY, ["batch", "record", "failed", *signals])
     about = read_table(files.tokens, schemas.TOKENS, ["record", "digest", "url"])
     chosen = _nearest(measured.join(about, on="record", maintain_order="left"), applied)
+    write_table(described(files, chosen), schemas.FILTER_SAMPLES, files.filter_samples)
+
+
+def described(files: BatchFiles, rows: pl.DataFrame) -> pl.DataFrame:
+    """Returns documents with the columns title and text, the beginning of what `blocks` keeps; all can be printed.
+
+    Args:
+        files: what the stages have written about their batch.
+        rows: record, url and others.
+
+    Raises:
+        StageFileError: a table is missing or damaged.
+    """
     titles = read_table(files.pages, schemas.PAGES, ["record", "title"])
-    rows = (
-        chosen.join(titles, on="record", how="left", maintain_order="left")
-        .join(_texts(files, chosen["record"].unique()), on="record", how="left", maintain_order="left")
+    return (
+        rows.join(titles, on="record", how="left", maintain_order="left")
+        .join(_texts(files, rows["record"].unique()), on="record", how="left", maintain_order="left")
         .with_columns(
             *(_printable(name, ABOUT_CHARACTERS) for name in ("url", "title")), _printable("text", TEXT_CHARACTERS)
         )
     )
-    write_table(rows, schemas.FILTER_SAMPLES, files.filter_samples)
 
 
 def _printable(column: str, longest: int) -> pl.Expr:

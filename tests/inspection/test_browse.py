@@ -46,6 +46,7 @@ PATHS = [
     "/c/hostile/thresholds",
     "/c/rules/thresholds",
     "/c/learned/thresholds?threshold=0.9",
+    "/c/filtered/filter?near=%3Cimg",
     "/c/hostile/audit",
     "/c/%3Cscript%3E/pages",
 ]
@@ -223,7 +224,7 @@ def test_a_search_finds_addresses_hosts_and_what_is_near(server: Served, results
     record = results.hostile.batches[BATCH][3]
     answer = server.ask(f"/search?q={quote(record.url, safe='')}")
     assert (answer.status, answer.headers["location"]) == (303, f"/{TOKEN}/c/hostile/page/{BATCH}/3")
-    answer = server.ask(f"/search?q={record.host}")
+    answer = server.ask(f"/search?q={record.host}&corpus=hostile")
     assert f"{sum(one.host == record.host for one in results.hostile.records)} records" in answer.text
     answer = server.ask("/search?q=https://news.example.org/0/nothing")
     assert "The nearest addresses:" in answer.text
@@ -350,8 +351,8 @@ def test_a_crawl_is_shown_as_the_corpora_of_its_languages(results: Results, tmp_
         with served(folder) as one:
             assert re.findall('<h2 id="[^"]*"><bdi>([^<]*)', one.ask("/").text) == ["news/cs", "news/en"]
             links = set(re.findall(rf'href="/{TOKEN}(/c/news/[^"]*)"', one.ask("/").text))
-            assert len(links) == 18
-            assert {one.ask(link).status for link in links if not link.endswith("/report")} == {200}
+            assert len(links) == 20
+            assert {one.ask(link).status for link in links if not link.endswith(("/report", "/filter"))} == {200}
             assert f"corpusprep recut {tmp_path}/news " in one.ask("/c/news/en/thresholds").text
             assert f"audit sample {tmp_path}/news/en<" in one.ask("/c/news/en/audit").text
             assert one.ask("/c/news/../news/pages").status == 404

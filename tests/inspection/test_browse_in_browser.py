@@ -34,6 +34,7 @@ PATHS = [
     "/c/hostile/keywords?reference=rules&where=[",
     "/c/hostile/collocations?query=corpus",
     "/c/rules/thresholds",
+    "/c/filtered/filter",
     "/c/hostile/audit",
     "/c/hostile/audit/judge?sheet=sheet-anna.tsv",
 ]
@@ -271,6 +272,27 @@ def test_switches_of_kinds_are_counted(show: Show, browser: webdriver.Chrome) ->
     box.send_keys(Keys.SPACE)
     WebDriverWait(browser, 20).until(lambda chrome: "tables: true" in chrome.find_element(By.ID, "config").text)
     assert "--keep-tables" in browser.find_element(By.ID, "recut").text
+
+
+def test_sliders_of_the_filter_count_and_show_documents(show: Show, browser: webdriver.Chrome) -> None:
+    """Arrow keys move a threshold: numbers, settings and the documents on both sides follow."""
+    show("/c/filtered/filter", 320, "dark")
+    slider = browser.find_element(By.ID, "most.short_lines")
+    for _ in range(3):
+        slider.send_keys(Keys.ARROW_LEFT)
+    near = browser.find_element(By.ID, "near")
+    WebDriverWait(browser, 20).until(lambda chrome: "short_lines: 0.894" in chrome.find_element(By.ID, "config").text)
+    assert near.get_attribute("value") == "most.short_lines"
+    assert "move alone" in browser.find_element(By.ID, "about-most.short_lines").text
+    Select(near).select_by_value("blocks.least.words")
+    WebDriverWait(browser, 20).until(
+        lambda chrome: "#b" in chrome.find_element(By.CSS_SELECTOR, ".side a").get_attribute("href")
+    )
+    assert len(browser.find_elements(By.CSS_SELECTOR, ".side .block")) > 12
+    number = browser.find_element(By.ID, "number-least.words")
+    number.clear()
+    number.send_keys("9999")
+    WebDriverWait(browser, 20).until(lambda chrome: "0 of" in chrome.find_element(By.ID, "summary").text)
 
 
 def test_two_keys_judge(show: Show, browser: webdriver.Chrome, results: Results) -> None:

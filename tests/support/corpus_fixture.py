@@ -4,6 +4,7 @@ The records come from a seeded random generator and contain hostile text. The re
 statistics: they count the records one by one, so that tests can use them as oracles.
 """
 
+import hashlib
 import random
 import statistics
 import unicodedata
@@ -283,7 +284,7 @@ def _write_batch(folder: Path, name: str, records: list[Record], rank: int) -> i
                     "id": f"{name}-{number}",
                     "url": record.url,
                     "date": "2024-01-01T00:00:00Z",
-                    "digest": f"{number:032x}",
+                    "digest": hashlib.md5(f"{name}-{number}".encode(), usedforsecurity=False).hexdigest(),
                     "page_digest": f"{number:032x}",
                     "encoding": record.detected,
                     "blocks": len(good),

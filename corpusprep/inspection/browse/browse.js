@@ -5,20 +5,62 @@
 
 document.documentElement.classList.add("scripted");
 
-function startSliders(form) {
+// Asks the server what the values of a form give, shortly after each change, and shows it. Returns what asks at once.
+function startCounting(form, show) {
   const summary = document.getElementById("summary");
-  const config = document.getElementById("config");
-  const recut = document.getElementById("recut");
-  const blocks = [...document.querySelectorAll(".block.tried")];
-  const pages = [...document.querySelectorAll("details.page")];
-  const whole = document.getElementById("whole");
   let waiting = 0;
   let announcing = 0;
   let asked = null;
 
+  // A screen reader hears where a slider has come to rest, not each step on its way.
+  function announce(text) {
+    clearTimeout(announcing);
+    announcing = setTimeout(() => { summary.textContent = text; }, 250);
+  }
+
+  async function count(further = {}) {
+    clearTimeout(waiting);
+    if (asked) asked.abort();
+    asked = new AbortController();
+    const query = new URLSearchParams(new FormData(form));
+    for (const box of form.querySelectorAll("input[type=checkbox]")) query.set(box.name, box.checked ? "1" : "0");
+    for (const [name, value] of Object.entries(further)) query.set(name, value);
+    try {
+      const response = await fetch(`${form.dataset.count}?${query}`, { signal: asked.signal });
+      const answer = await response.json();
+      if (answer.error) {
+        announce(answer.error);
+      } else {
+        document.getElementById("config").textContent = answer.config;
+        document.getElementById("recut").textContent = answer.recut;
+        show(answer);
+        announce(answer.summary);
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") announce("The server does not answer any more; start corpusprep browse again.");
+    }
+  }
+
+  form.addEventListener("input", (event) => {
+    const from = event.target;
+    const other = document.getElementById(from.dataset.number || from.dataset.range || "");
+    if (other && from.value !== "") other.value = from.value;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => count(), 40);
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    count();
+  });
+  return count;
+}
+
+function startSliders(form) {
+  const blocks = [...document.querySelectorAll(".block.tried")];
+  const pages = [...document.querySelectorAll("details.page")];
+  const whole = document.getElementById("whole");
+
   function show(answer) {
-    config.textContent = answer.config;
-    recut.textContent = answer.recut;
     answer.reasons.forEach((reason, place) => {
       const block = blocks[place];
       const changed = Boolean(answer.changed[place]);
@@ -40,45 +82,47 @@ function startSliders(form) {
     if (before !== changes > 0) page.open = changes > 0 || whole.checked;
   }
 
-  // A screen reader hears where a slider has come to rest, not each step on its way.
-  function announce(text) {
-    clearTimeout(announcing);
-    announcing = setTimeout(() => { summary.textContent = text; }, 250);
-  }
-
-  async function count() {
-    if (asked) asked.abort();
-    asked = new AbortController();
-    const query = new URLSearchParams(new FormData(form));
-    for (const box of form.querySelectorAll("input[type=checkbox]")) query.set(box.name, box.checked ? "1" : "0");
-    try {
-      const response = await fetch(`${form.dataset.count}?${query}`, { signal: asked.signal });
-      const answer = await response.json();
-      if (answer.error) {
-        announce(answer.error);
-      } else {
-        show(answer);
-        announce(answer.summary);
-      }
-    } catch (error) {
-      if (error.name !== "AbortError") announce("The server does not answer any more; start corpusprep browse again.");
-    }
-  }
-
   whole.addEventListener("change", () => {
     for (const page of pages) page.open = whole.checked || page.querySelector(".block.changed") !== null;
   });
-  form.addEventListener("input", (event) => {
-    const from = event.target;
-    const other = document.getElementById(from.dataset.number || from.dataset.range || "");
-    if (other && from.value !== "") other.value = from.value;
-    clearTimeout(waiting);
-    waiting = setTimeout(count, 40);
+  startCounting(form, show);
+}
+
+// The numbers follow a slider at once; the documents near its threshold, when it has come to rest.
+function startFilter(form) {
+  const notes = [...form.querySelectorAll(".does")];
+  const sides = [...document.querySelectorAll(".side")];
+  const near = document.getElementById("near");
+  const made = document.getElementById("near-document");
+  let resting = 0;
+
+  function shown(one, refused) {
+    const block = made.content.cloneNode(true).querySelector("p");
+    block.classList.toggle("kept", !refused);
+    block.classList.toggle("removed", refused);
+    const page = block.querySelector("a");
+    page.href = one.page;
+    page.firstElementChild.textContent = one.title;
+    block.querySelector(".url").textContent = one.url;
+    block.querySelector(".beginning").textContent = one.text;
+    block.querySelector(".reason").textContent = one.about;
+    return block;
+  }
+
+  const count = startCounting(form, (answer) => {
+    answer.notes.forEach((text, place) => { notes[place].textContent = text; });
+    (answer.sides || []).forEach((side, place) => {
+      sides[place].replaceChildren(...side.documents.map((one) => shown(one, side.refused)));
+    });
   });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    count();
-  });
+  function moved(event) {
+    const number = event.target.dataset.range ? event.target : document.getElementById(event.target.dataset.number || "");
+    if (number) near.value = number.name;
+    clearTimeout(resting);
+    resting = setTimeout(() => count({ pages: "1" }), 300);
+  }
+  form.addEventListener("input", moved);
+  near.addEventListener("change", moved); // which stands outside of the form
 }
 
 function startKeys(form) {
@@ -115,6 +159,8 @@ function startWaiting(form) {
 
 const sliders = document.getElementById("sliders");
 if (sliders) startSliders(sliders);
+const filter = document.getElementById("filter");
+if (filter) startFilter(filter);
 const judge = document.getElementById("judge");
 if (judge) startKeys(judge);
 document.querySelectorAll("form.query").forEach(startWaiting);

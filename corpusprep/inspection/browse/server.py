@@ -27,6 +27,7 @@ from corpusprep.inspection import records, why_text
 from corpusprep.inspection.browse import corpora, judging, sliders, stories
 from corpusprep.inspection.browse.concordances import Concordances
 from corpusprep.inspection.browse.distributions import Distributions
+from corpusprep.inspection.browse.filter_page import FilterPage
 from corpusprep.inspection.browse.guard import REPORT_POLICY, Guard
 from corpusprep.inspection.browse.lists import Lists, save_part
 from corpusprep.inspection.browse.running import Queries
@@ -68,6 +69,7 @@ class Browser:
     def routes(self) -> list[Mount]:
         """Returns the addresses."""
         concordances, lists = Concordances(self._site), Lists(self._site, self._queries)
+        filters = FilterPage(self._site)
         long = self._queries.page
         pages: list[tuple[str, Callable[..., Any], str]] = [
             ("/", self.home, "GET"),
@@ -85,6 +87,8 @@ class Browser:
             ("/c/{corpus:path}/parts", self.save_part, "POST"),
             ("/c/{corpus:path}/thresholds", self.thresholds, "GET"),
             ("/c/{corpus:path}/thresholds/count", self.count, "GET"),
+            ("/c/{corpus:path}/filter", filters.filter, "GET"),
+            ("/c/{corpus:path}/filter/count", filters.count, "GET"),
             ("/c/{corpus:path}/audit", self.audit, "GET"),
             ("/c/{corpus:path}/audit/start", self.start, "POST"),
             ("/c/{corpus:path}/audit/score", self.score, "POST"),
