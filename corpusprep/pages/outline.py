@@ -1,5 +1,6 @@
 """The outline of pages: what Markdown says of a block beside its text (native/pages/outline.hpp)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,15 +40,6 @@ class Place(NamedTuple):
     cell: int = 0
 
 
-class Span(NamedTuple):
-    """A linked part of a block, or code in it: bytes `start` to `end` of its text. Code has no target."""
-
-    start: int
-    end: int
-    kind: int
-    target: str
-
-
 @dataclass(slots=True, frozen=True)
 class Outline:
     """The outlines of n blocks of one or more pages, with m spans and t addresses.
@@ -76,26 +68,31 @@ class Outline:
     targets: bytes
     target_offsets: NDArray[np.int64]
 
-    def places_of(self, first: int, end: int) -> list[Place]:
-        """Returns where the blocks from `first` to before `end` stand."""
-        return list(map(Place._make, self.places[first:end].tolist()))
+    @classmethod
+    def of_places(cls, places: Sequence[Place]) -> "Outline":
+        """Returns the outline of blocks of which only the places are known."""
+        none = np.zeros(0, np.int64)
+        return cls(
+            np.array(places, np.int32).reshape(-1, len(Place._fields)),
+            b"",
+            np.zeros(len(places) + 1, np.int64),
+            none,
+            none.astype(np.uint32),
+            none.astype(np.uint32),
+            none.astype(np.uint8),
+            none,
+            b"",
+            np.zeros(1, np.int64),
+        )
 
-    def preformatted(self, block: int) -> str:
-        """Returns the text of a block inside <pre> with its line breaks; empty for other blocks."""
-        start, end = self.line_offsets[block : block + 2].tolist()
-        return self.lines[start:end].decode("utf-8", "replace")
-
-    def spans_of(self, first: int, end: int) -> dict[int, list[Span]]:
-        """Returns the spans of the blocks from `first` to before `end` that have some, inner ones before outer ones."""
-        spans: dict[int, list[Span]] = {}
+    def addresses(self, first: int, end: int) -> dict[int, str]:
+        """Returns the addresses of links in the blocks from `first` to before `end`, by number."""
+        if len(self.target_offsets) == 1:
+            return {}
         start, stop = np.searchsorted(self.span_blocks, [first, end]).tolist()
-        for number, block in enumerate(self.span_blocks[start:stop].tolist(), start):
-            spans.setdefault(block, []).append(self._span(number))
-        return spans
+        numbers = np.unique(self.span_targets[start:stop])
+        return {number: self._address(number) for number in numbers[numbers >= 0].tolist()}
 
-    def _span(self, number: int) -> Span:
-        target, address = int(self.span_targets[number]), ""
-        if target >= 0:
-            start, end = self.target_offsets[target : target + 2].tolist()
-            address = self.targets[start:end].decode("utf-8", "replace")
-        return Span(int(self.span_starts[number]), int(self.span_ends[number]), int(self.span_kinds[number]), address)
+    def _address(self, number: int) -> str:
+        start, end = self.target_offsets[number : number + 2].tolist()
+        return self.targets[start:end].decode("utf-8", "replace")

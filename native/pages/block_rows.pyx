@@ -1,12 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Blocks of pages as Python objects, made from columns in one pass."""
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
+
+include "buffers.pxi"
 
 cdef extern from *:
     """
@@ -137,31 +138,6 @@ cdef class BlockRows:
         if part == 0:
             return self.zero
         return self.one if part == whole else part / whole
-
-
-cdef class Buffers:
-    """The memory of columns, for as long as this lives. Ten times as fast as typed views, which compare formats."""
-
-    cdef Py_ssize_t count
-    cdef int held
-    cdef Py_buffer views[14]
-
-    def __cinit__(self, Py_ssize_t count):
-        self.count = count
-        self.held = 0
-
-    def __dealloc__(self):
-        cdef int view
-        for view in range(self.held):
-            PyBuffer_Release(&self.views[view])
-
-    cdef const void* column(self, values, Py_ssize_t size, Py_ssize_t width) except? NULL:
-        cdef Py_buffer* view = &self.views[self.held]
-        PyObject_GetBuffer(values, view, PyBUF_SIMPLE)
-        self.held += 1
-        if view.len != size * width:
-            raise ValueError(f"columns of {self.count} blocks have different lengths, or other types")
-        return view.buf
 
 
 cdef _named(tuple names, uint8_t number):

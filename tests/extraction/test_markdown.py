@@ -44,6 +44,7 @@ def test_form(page: str, expected: str) -> None:
     [
         ("<p>see <a href='/x y'>the <b>page</b></a>.", "see [the page](https://a.example/x%20y)."),
         ("<p><a href='b(1)'><code>f</code></a>", "[`f`](https://a.example/b%281%29)"),
+        ("<p><a href='a'>a</a><a href='b'>b</a>", "[a](https://a.example/a)[b](https://a.example/b)"),
         ("<p><a href='javascript:void(0)'>a</a>", "a"),
         ("<a href='/x'><p>a</p><p>b</p></a>", "[a](https://a.example/x)\n\n[b](https://a.example/x)"),
         ("<p><a href='http://[::1'>a</a>", "a"),

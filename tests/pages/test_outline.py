@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from support.plain_markdown import places_of, preformatted, spans_of
 
 from corpusprep.pages import html
 from corpusprep.pages.outline import CODE, LINK, Outline, Place
@@ -110,13 +111,13 @@ def test_places_and_spans_are_those_of_a_walk_up_the_tree(page: str) -> None:
     words = _plain(root)
     blocks, outline = outlined(page)
     for number, text in enumerate(blocks.texts()):
-        (place,) = outline.places_of(number, number + 1)
+        (place,) = places_of(outline, number, number + 1)
         in_block = [word for word in words if word in text.replace(" ", "\n").split("\n") or word in text]
         first = min(in_block, key=text.find)
         got = (*place[:4], *map(bool, place[4:]))
         if text.split()[0] == first:
             assert got == words[first].place
-        spans = outline.spans_of(0, len(blocks)).get(number, [])
+        spans = spans_of(outline, 0, len(blocks)).get(number, [])
         for word in (word for word in text.split() if word in words):
             start = text.encode().find(word.encode())
             holding = [span for span in spans if span.start <= start and span.end >= start + len(word)]
@@ -138,14 +139,14 @@ def test_spans_follow_what_is_composed(markup: str, text: str, linked: list[str]
     """A mark in another element changes the character before it; preformatted text is composed, too."""
     blocks, outline = outlined(markup)
     assert blocks.texts() == [text]
-    assert [blocks.text[span.start : span.end].decode() for span in outline.spans_of(0, 1).get(0, [])] == linked
-    assert unicodedata.is_normalized("NFC", outline.preformatted(0))
+    assert [blocks.text[span.start : span.end].decode() for span in spans_of(outline, 0, 1).get(0, [])] == linked
+    assert unicodedata.is_normalized("NFC", preformatted(outline, 0))
 
 
 def test_preformatted_text_keeps_its_lines() -> None:
     """White space, line breaks of both kinds; not the white space between blocks."""
     blocks, outline = outlined("<pre>a\n  b<br>c</pre> \n <p>d</p><pre>\n\ne</pre>")
-    assert [outline.preformatted(number) for number in range(len(blocks))] == ["a\n  b\nc", "", "\n\ne"]
+    assert [preformatted(outline, number) for number in range(len(blocks))] == ["a\n  b\nc", "", "\n\ne"]
 
 
 def test_numbers_go_on_over_pages() -> None:
@@ -173,5 +174,5 @@ def test_elements_that_never_close_do_not_multiply_addresses() -> None:
 def test_a_list_with_a_wrong_start_begins_with_one(start: str) -> None:
     """As in browsers, but for negative numbers."""
     _, outline = outlined(f'<ol start="{start}"><li>a</ol>')
-    (place,) = outline.places_of(0, 1)
+    (place,) = places_of(outline, 0, 1)
     assert place == Place(lists=1, ordinal=1, item=place.item)
