@@ -4,6 +4,7 @@ r"""Reads queries: words, and the language of CQP and Sketch Engine (Christ 1994
 |---|---|
 | `tea` | the word, in small letters or capitals |
 | `strong tea` | the words one after the other, in one block |
+| `don't`, `日本` | one token, or those that a corpus divides it into |
 | `"[Tt]eas?"`, `"teas?"%c` | tokens that the regular expression matches as a whole; as written, in any case |
 | `[lemma="go" & tag!="N.*"]` | tokens whose columns match, and do not match; also with `|`, `!` and brackets |
 | `[lc="tea"]`, `[word=="c++"]` | the word in lower case; the value itself, no expression |
@@ -33,6 +34,8 @@ from corpusprep.inspection.condition_reader import ConditionReader, attribute_nu
 from corpusprep.inspection.condition_reader import PatternError as PatternError
 from corpusprep.inspection.conditions import All, Test
 from corpusprep.inspection.parsed_query import Clause, Element, Meeting, Query, Structure
+from corpusprep.inspection.plain_words import divisions, expression
+from corpusprep.text.tokenizer import APOSTROPHES
 
 #: The most tests of one pattern: the kernel has one bit per test.
 MOST_ELEMENTS = 32
@@ -103,6 +106,7 @@ class _Reader(ConditionReader):
     elements: list[Element] = field(default_factory=list)
     depth: int = 0
     behind_word: bool = False
+    single_tokens: bool = False
 
     def query(self, *, closed: bool) -> Query:
         """Reads a query up to the end; or, if it is `closed`, up to the bracket."""
@@ -222,12 +226,21 @@ class _Reader(ConditionReader):
             self.elements.append(element)
         return Token(self.elements.index(element))
 
-    def word(self) -> Token:
+    def word(self) -> Node:
+        """Reads a plain word; it may be several tokens of the corpus."""
         match = (_GROUPED_WORD if self.depth else _WORD).match(self.text, self.place)
         if not match:
             raise self.wrong(f"{self.text[self.place]!r} has no meaning here")
         self.place = match.end()
-        return self.token(Element((Test(0, f"(?i){re.escape(match[0])}"),), match[0]))
+        whole = self.plain(match[0])
+        ways = [] if self.single_tokens else divisions(match[0])
+        return Choice((whole, *(Parts(tuple(map(self.plain, way))) for way in ways))) if ways else whole
+
+    def plain(self, word: str) -> Token:
+        """Returns the token that is a word, in small letters or capitals, with any apostrophe."""
+        # What a token can begin and end with is known from the word, but for the variants of an apostrophe.
+        known = "" if {word[0], word[-1]} & set(APOSTROPHES) else word
+        return self.token(Element((Test(0, expression(word)),), known))
 
     def bound(self, tag: re.Match[str]) -> Bound:
         self.place = tag.end()
@@ -322,6 +335,7 @@ class _Reader(ConditionReader):
         self.space()
         start, outer, self.elements = self.place, self.elements, []
         self.depth += 1
+        self.single_tokens = True
         if _MEETING.match(self.text, start):
             pattern: Node | Meeting = self.meeting()
         else:
@@ -329,6 +343,7 @@ class _Reader(ConditionReader):
             if not isinstance(pattern, Token) or not self.elements[0].tests:
                 raise self.wrong("one token that says what it looks for must stand here", start)
         self.depth -= 1
+        self.single_tokens = False
         made = Query(self.text[start : self.place], pattern, tuple(self.elements))
         self.elements = outer
         return made

@@ -10,6 +10,7 @@ from threading import Event
 import pytest
 import zstandard
 from rich.console import Console
+from support import made_verticals
 from support.batch_fixture import Block, Page, write_batch
 from support.corpus_layout import write_lists
 
@@ -64,6 +65,27 @@ def test_hits_in_their_context(corpus: Path) -> None:
     assert (counts.hits, counts.hosts) == (2, {"a.example": 1, "b.example": 1})
     assert counts.tokens == 17
     assert told(list(search(corpus, 'ca "n\'t"'))) == [("She drinks strong tea, and he ", "can't", ".")]
+
+
+@pytest.mark.parametrize(
+    ("word", "ways"),
+    [
+        ("don't", ["don't", "Do n't", "don ’t", "don' t"]),
+        ("日本", ["日本", "日 本"]),
+        ("tea,", ["tea,", "tea ,"]),
+        ("well-known", ["well-known", "well - known"]),
+        ("c++", ["c++", "C ++"]),
+    ],
+)
+def test_a_plain_word_may_be_several_tokens(word: str, ways: list[str], tmp_path: Path) -> None:
+    """Whether a corpus has it as one token or divides it; in an expression, and in `meet`, it is one token."""
+    made_verticals.write(tmp_path, [[made_verticals.Made({"id": "d"}, [["x", *way.split(), "y"]]) for way in ways]])
+    wanted = [way.replace(" ", "") for way in ways]
+    assert [line.keyword.replace(" ", "") for line in search(tmp_path, word)] == wanted
+    assert [line.keyword.replace(" ", "") for line in search(tmp_path, f"x {word} y")] == [f"x{way}y" for way in wanted]
+    whole = f'[word=="{word}"]'
+    for query in (whole, f"(meet {word} y -1 1)"):
+        assert len(list(search(tmp_path, query))) == 1
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from corpusprep.inspection.query import PatternError, literal, parse, parse_cond
 
 
 def found(pattern: str, *tokens: str, columns: tuple[str, ...] = ("word", "lemma", "tag")) -> list[str]:
-    """The tokens, with columns after tabs, that the only element of a pattern finds."""
-    (element,) = parse(pattern, columns).elements
+    """The tokens, with columns after tabs, that the first element of a pattern finds."""
+    element = parse(pattern, columns).elements[0]
     rows = [token.split("\t") for token in tokens]
     values = [pl.Series([row[column] if column < len(row) else "" for row in rows]) for column in range(len(columns))]
     passed = [passing(test, values) for test in element.tests]
