@@ -5,6 +5,8 @@ from functools import cache
 
 from corpusprep.text.tokenizer import APART, APOSTROPHES, Tokenizer
 
+#: Apostrophes of a word that it may be divided at: the first ones.
+MOST_APOSTROPHES = 3
 _APOSTROPHE = f"[{''.join(APOSTROPHES)}]"
 
 
@@ -26,9 +28,9 @@ def divisions(word: str) -> list[list[str]]:
     """
     tokens = [token.text for token in _tokenizer().tokenize(word)]
     ways = [tokens] if len(tokens) > 1 else []
-    for place, sign in enumerate(word):
-        if sign in APOSTROPHES:
-            ways += [[word[:end], word[end:]] for end in (place, place + 1, place - 1) if 0 < end < len(word)]
+    places = [place for place, sign in enumerate(word) if sign in APOSTROPHES]
+    for place in places[:MOST_APOSTROPHES]:
+        ways += [[word[:end], word[end:]] for end in (place, place + 1, place - 1) if 0 < end < len(word)]
     return [way for number, way in enumerate(ways) if way not in ways[:number]]
 
 

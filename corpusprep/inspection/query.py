@@ -233,7 +233,7 @@ class _Reader(ConditionReader):
             raise self.wrong(f"{self.text[self.place]!r} has no meaning here")
         self.place = match.end()
         whole = self.plain(match[0])
-        ways = [] if self.single_tokens else divisions(match[0])
+        ways = [] if self.single_tokens or match.end() - match.start() > MOST_TOKENS else divisions(match[0])
         return Choice((whole, *(Parts(tuple(map(self.plain, way))) for way in ways))) if ways else whole
 
     def plain(self, word: str) -> Token:
