@@ -80,7 +80,7 @@ def breakdown(
         value = attribute("date").str.slice(0, 4) if by == YEAR else attribute(by)
         held = sizes(corpus.documents_table, part, value)
         if held.height and held["item"].to_list() == [""]:
-            raise ConfigError(f"no document of the corpus has the attribute {by}")
+            raise ConfigError(f"no document of the corpus has the attribute {'date' if by == YEAR else by}")
         rows = held.join(rows, on="item", how="left").with_columns(pl.col("hits").fill_null(0))
         if query is not None and by != YEAR:
             rows = rows.filter(pl.col("hits") > 0)

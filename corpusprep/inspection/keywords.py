@@ -163,9 +163,10 @@ def language_of(corpus: Corpus) -> str:
     """Returns the language that most documents of a corpus have.
 
     Raises:
-        ConfigError: none has one.
+        ConfigError: none has one, or there are none.
     """
-    corpus.documents()
+    if not len(corpus.documents()):
+        raise ConfigError(f"{corpus.folder}: the corpus has no documents")
     codes = sizes(corpus.documents_table, WHOLE, value_of("lang")).filter(pl.col("item") != "")
     if not codes.height:
         raise ConfigError(f"{corpus.folder}: no document has a language (lang); name it with --language")

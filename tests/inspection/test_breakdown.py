@@ -107,8 +107,11 @@ def server(results: Path) -> Iterator[Served]:
         yield answering
 
 
-def test_attributes_that_no_document_has(results: Path) -> None:
-    """Are an error; so are hits without a query, and more values than fit."""
+def test_attributes_that_no_document_has(results: Path, tmp_path: Path) -> None:
+    """Are an error, under the name of documents; so are hits without a query."""
+    made_verticals.write(tmp_path, [[Made({"id": "d"}, [["tea"]])]])
+    with pytest.raises(ConfigError, match="no document of the corpus has the attribute date"):
+        breakdown(Corpus(tmp_path), parse("tea"), "year")
     corpus = Corpus(results / "tea")
     with pytest.raises(ConfigError, match="no document of the corpus has the attribute colour"):
         breakdown(corpus, parse("tea"), "colour")

@@ -29,7 +29,7 @@ PATHS = [
     f"/c/hostile/page/{BATCH}/5",
     "/c/hostile/concordance?pattern=corpus&stage=boilerplate",
     "/c/hostile/concordance?pattern=%5B%3Cimg%20src=x%20onerror=alert(1)%3E",
-    "/c/hostile/distribution?pattern=corpus&by=host",
+    "/c/hostile/distribution?pattern=corpus&by=host&where=lang!=%22x%22",
     "/c/hostile/words?ngrams=2",
     "/c/hostile/keywords?reference=rules&where=[",
     "/c/hostile/collocations?query=corpus",

@@ -77,8 +77,10 @@ def test_keywords_against_wordfreq(corpus: Corpus) -> None:
     assert listed[2] == LISTED_TOKENS
 
 
-def test_references_without_text(corpus: Corpus) -> None:
-    """Are named."""
+def test_references_without_text(corpus: Corpus, tmp_path: Path) -> None:
+    """Are named; so is a corpus without documents, which has no language."""
+    with pytest.raises(ConfigError, match="the corpus has no documents"):
+        language_of(Corpus(made_verticals.write(tmp_path, [[]])))
     nobody = part_of(corpus.folder, 'host="x"', None)
     with pytest.raises(ConfigError, match="the reference has no text"):
         list(keywords(corpus.words("lc"), corpus.words("lc", 1, nobody)))
