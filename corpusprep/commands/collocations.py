@@ -28,6 +28,11 @@ def _window(_context: click.Context, _option: click.Parameter, value: str) -> tu
     default="logdice",
     help="How strongly they attract each other.",
 )
+@click.option(
+    "--collocates",
+    metavar="QUERY",
+    help="Only tokens that this query finds, such as '[tag=\"JJ.*\"]': with --window 3,0 the adjectives before a noun.",
+)
 @lists.attribute("lc", "Of the collocates")
 @lists.listed
 def command(
@@ -36,6 +41,7 @@ def command(
     query: str,
     window: tuple[int, int],
     measure: str,
+    collocates: str | None,
     attribute: str,
     pattern: str,
     least: int,
@@ -59,6 +65,7 @@ def command(
         window=window,
         measure=measure,
         part=part,
+        collocates=parse(collocates, corpus.columns) if collocates else None,
         pattern=pattern,
         least=least,
         limit=limit,

@@ -44,6 +44,7 @@ def collocations(
     window: tuple[int, int] = WINDOW,
     measure: str = MEASURE,
     part: Part = WHOLE,
+    collocates: Query | None = None,
     pattern: str = "",
     least: int = 1,
     limit: int = 0,
@@ -60,6 +61,7 @@ def collocations(
         window: tokens to the left, and to the right.
         measure: one of association.MEASURES.
         part: of the corpus that is searched.
+        collocates: only tokens of its hits count, such as adjectives; None: all tokens.
         pattern: a regular expression that collocates match as a whole; empty: all.
         least: the fewest pairs.
         limit: the most rows; 0: all.
@@ -78,7 +80,7 @@ def collocations(
     words = corpus.words(attribute, 1, part)
     rows = read_table(words.path, LIST, ["item", "frequency"])
     counted = corpus.attribute(attribute)
-    pairs, hits = _counted(corpus, query, counted, window, part, words.documents, rows["item"])
+    pairs, hits = _counted(corpus, query, collocates, counted, window, part, words.documents, rows["item"])
     chosen = rows.with_columns(together=pl.Series(pairs)).filter(pl.col("together") >= max(1, least))
     together = chosen["together"].to_numpy().astype(np.float64)
     frequency = chosen["frequency"].to_numpy().astype(np.float64)
@@ -93,6 +95,7 @@ def collocations(
 def _counted(
     corpus: Corpus,
     query: Query,
+    collocates: Query | None,
     attribute: Attribute,
     window: tuple[int, int],
     part: Part,
@@ -103,17 +106,18 @@ def _counted(
     totals = np.zeros(len(lexicon), dtype=np.int64)
     lock = threading.Lock()
 
-    def reader() -> tuple[Numbered, Matcher]:
+    def reader() -> tuple[Numbered, Matcher, Matcher | None]:
         numbered = Numbered(attribute, lambda values: np.asarray(lexicon.search_sorted(values), dtype=np.int64))
-        return numbered, Matcher(query, column=attribute.column, observe=numbered.observe)
+        matcher = Matcher(query, column=attribute.column, observe=numbered.observe)
+        return numbered, matcher, Matcher(collocates) if collocates else None
 
     readers = Pool(reader)
 
     def count(number: int, batch: str) -> int:
-        with readers.one() as (numbered, matcher):
-            return count_by(numbered, matcher, number, batch)
+        with readers.one() as reading:
+            return count_by(*reading, number, batch)
 
-    def count_by(numbered: Numbered, matcher: Matcher, number: int, batch: str) -> int:
+    def count_by(numbered: Numbered, matcher: Matcher, other: Matcher | None, number: int, batch: str) -> int:
         first = found = held = 0
         near: list[NDArray[np.int64]] = []
 
@@ -133,7 +137,10 @@ def _counted(
             if part.condition is not None:
                 hits = hits[piece.places(documents.starts_of(number, first))[hits[:, 4]] >= 0]
             found += len(hits)
+            may_count = _covered(other.find(text), piece.tokens) if other and len(hits) else None
             for places in _windows(hits, piece, window):
+                if may_count is not None:
+                    places = places[may_count[places]]
                 near.append(numbered.of(types[places]))
                 held += len(places)
             if held >= _PAIRS:
@@ -143,6 +150,13 @@ def _counted(
         return found
 
     return totals, sum(shown(in_batches(corpus.batches, count, corpus.threads), "hits: batches", len(corpus.batches)))
+
+
+def _covered(hits: NDArray[np.int64], tokens: int) -> NDArray[np.bool_]:
+    """Returns whether each token of a piece is in a hit."""
+    begun = np.bincount(hits[:, 4], minlength=tokens + 1) - np.bincount(hits[:, 5], minlength=tokens + 1)
+    covered: NDArray[np.bool_] = np.cumsum(begun)[:tokens] > 0
+    return covered
 
 
 def _windows(hits: NDArray[np.int64], piece: Piece, window: tuple[int, int]) -> list[NDArray[np.int64]]:

@@ -139,6 +139,13 @@ def test_collocations(server: Served) -> None:
     lines = server.ask(html.unescape(link)).text
     assert re.findall('<td class="keyword"><bdi>([^<]*)', lines) == ["the best"] * 50
     assert cells(server.ask("/c/tea/collocations").text) == []
+    only = {"query": "best", "left": 5, "right": 0, "collocates": '[lc="i.*" & word!="in"]'}
+    text = server.ask("/c/tea/collocations?" + urlencode(only)).text
+    assert [row[:3] for row in cells(text)] == [["is", "50", "50"]]
+    assert "--collocates " in html.unescape(text)
+    [link] = re.findall(rf'<th scope="row"><a href="/{TOKEN}([^"]*)"', text)
+    lines = server.ask(html.unescape(link)).text
+    assert re.findall('<td class="keyword"><bdi>([^<]*)', lines) == ["is the best"] * 50
 
 
 @pytest.mark.parametrize(

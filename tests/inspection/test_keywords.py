@@ -5,6 +5,8 @@ import io
 import json
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -17,6 +19,7 @@ from corpusprep.errors import ConfigError
 from corpusprep.inspection import list_text
 from corpusprep.inspection.collocations import collocations
 from corpusprep.inspection.keywords import LISTED_TOKENS, Published, keywords, language_of
+from corpusprep.inspection.parsed_query import Query
 from corpusprep.inspection.query import parse
 from corpusprep.inspection.subcorpora import part_of
 from corpusprep.inspection.word_lists import Corpus
@@ -110,27 +113,41 @@ blocks = st.lists(st.lists(st.sampled_from(["a", "A", "b", "c\tx", "d"]), max_si
 
 
 @settings(max_examples=15)
-@given(st.lists(blocks, min_size=1, max_size=4), st.sampled_from(["a", "a []{0,2} b", "(meet a b -2 2)", '[tag="x"]']))
+@given(
+    st.lists(blocks, min_size=1, max_size=4),
+    st.sampled_from(["a", "a []{0,2} b", "(meet a b -2 2)", '[tag="x"]']),
+    st.sampled_from(["", "b", '[tag="x"]', "a b", '[tag!="x"] within ("a" [] "b")']),
+)
 def test_pairs_are_those_of_plain_python(
-    tmp_path_factory: pytest.TempPathFactory, texts: list[list[list[str]]], pattern: str
+    tmp_path_factory: pytest.TempPathFactory, texts: list[list[list[str]]], pattern: str, only: str
 ) -> None:
-    """For any text, a window of two to the left and three to the right."""
+    """For any text, a window of two to the left and three to the right, of all tokens or those of a query."""
     made = [Made({"id": str(number), "date": "2020"}, text) for number, text in enumerate(texts)]
     folder = made_verticals.write(tmp_path_factory.mktemp("made"), [made[::2], made[1::2]])
     corpus = Corpus(folder, ("word", "tag"))
     query = parse(pattern, corpus.columns)
+    collocates = parse(only, corpus.columns) if only else None
     pairs: Counter[str] = Counter()
     hits = 0
     for path in sorted(folder.glob("corpus/*.vert.zst")):
         vertical = b"".join(zstd_chunks(path)).decode()
         for tokens in plain_search.blocks_of(vertical):
             words = [token.columns[0].lower() for token in tokens[:-1]]
-            for start in range(len(words)):
-                for *_, first, stop in plain_search.hits_at(tokens, start, query, vertical, longest=False):
-                    hits += 1
-                    end = start + stop - first
-                    pairs.update(words[max(0, start - 2) : start] + words[end : end + 3])
-    rows, found = collocations(corpus, query, "lc", window=(2, 3))
+            numbers = range(len(words))
+
+            def hits_of(asked: Query, tokens: list[Any] = tokens, vertical: str = vertical) -> list[range]:
+                return [
+                    range(start, start + stop - first)
+                    for start in range(len(tokens) - 1)
+                    for *_, first, stop in plain_search.hits_at(tokens, start, asked, vertical, longest=False)
+                ]
+
+            may_count = {number for hit in hits_of(collocates) for number in hit} if collocates else set(numbers)
+            for hit in hits_of(query):
+                hits += 1
+                near = [*numbers[max(0, hit.start - 2) : hit.start], *numbers[hit.stop : hit.stop + 3]]
+                pairs.update(words[number] for number in near if number in may_count)
+    rows, found = collocations(corpus, query, "lc", window=(2, 3), collocates=collocates)
     assert (found, {row[0]: row[1] for row in rows.iter_rows()}) == (hits, dict(pairs))
 
 

@@ -127,6 +127,7 @@ class Lists:
             for side, usual in zip(("left", "right"), collocations.WINDOW, strict=True)
         )
         left, right = window
+        collocates = given(request, "collocates").strip()
 
         def listed(corpus: word_lists.Corpus, limit: int) -> Result:
             rows, hits = collocations.collocations(
@@ -136,6 +137,7 @@ class Lists:
                 window=(left, right),
                 measure=measure,
                 part=asked.part(corpus.folder),
+                collocates=parse(collocates, corpus.columns) if collocates else None,
                 pattern=asked.pattern,
                 least=asked.least,
                 limit=limit,
@@ -145,7 +147,8 @@ class Lists:
         options = [[node]] if node else []
         options += [["--window", f"{left},{right}"]] if window != collocations.WINDOW else []
         options += [["--measure", measure]] if measure != collocations.MEASURE else []
-        values = {"query": node, "left": left, "right": right, "measure": measure}
+        options += [["--collocates", collocates]] if collocates else []
+        values = {"query": node, "left": left, "right": right, "measure": measure, "collocates": collocates}
         return self._page(
             request,
             "collocations",
@@ -155,7 +158,7 @@ class Lists:
             options,
             {**values, "measures": measures},
             values,
-            lambda item: _together(node, item, left, right, self._site.columns),
+            lambda item: _together(node, _both(item, collocates, self._site.columns), left, right, self._site.columns),
         )
 
     def done(self, request: Request) -> Response:
@@ -296,6 +299,16 @@ def _query_of(item: str, asked: Asked) -> str:
         return ""
     values = (token.replace('"', '\\"') for token in tokens)
     return " ".join(f'[{asked.attribute}=="{value}"]' for value in values)
+
+
+def _both(item: str, collocates: str, columns: Sequence[str]) -> str:
+    """Returns the query of tokens that are an item and of other hits; that of the item alone if none is known."""
+    both = f"{item.removesuffix(']')} & ({collocates[1:-1]})]"
+    try:
+        parse(both, columns)
+    except PatternError:
+        return item
+    return both if collocates.startswith("[") and collocates.endswith("]") else item
 
 
 def _together(node: str, item: str, left: int, right: int, columns: Sequence[str]) -> str:
