@@ -157,7 +157,7 @@ def filters(language: str) -> list[Filter]:
         return Filter(title, module, keeps, our_rules)
 
     def preset(name: str) -> list[Rule]:
-        return rules([name], {}, {}, "")
+        return [rule for rule in rules([name], {}, {}, "") if not rule.of_blocks]
 
     gopher = preset("gopher")
     border = next(number for number, rule in enumerate(gopher) if rule.verdict == _REPETITION)
