@@ -94,7 +94,7 @@ def test_commands_print_what_the_page_shows(page: Path, clone: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "commands"), [("look-inside", 8), ("words", 6), ("queries", 1), ("antconc", 4)])
+@pytest.mark.parametrize(("name", "commands"), [("look-inside", 8), ("words", 7), ("queries", 1), ("antconc", 4)])
 def test_a_corpus_answers_what_the_page_shows(name: str, commands: int, clone: Path) -> None:
     """Every command of the page runs on the sample, and prints what the page shows."""
     page = REPOSITORY / "docs" / "how-to" / f"{name}.md"
