@@ -183,12 +183,17 @@ def test_the_metadata_for_cqpweb(corpus: Path) -> None:
     folder = run(corpus, "cqpweb")
     columns = [row["handle"] for row in tsv.read(folder / "cqpweb-columns.tsv")]
     assert columns[:3] == ["language", "year", "url"]
+    assert not {"text_id", "words", "cqp_begin", "cqp_end"} & set(columns)  # CQPweb makes columns of these names
+    assert all(re.fullmatch(r"\w{1,64}", name, re.ASCII) for name in columns)
+    assert len(set(columns)) == len(columns)
     lines = (folder / "cqpweb-metadata.tsv").read_text(encoding="utf-8").split("\n")
     rows = [dict(zip(["id", *columns], line.split("\t"), strict=True)) for line in lines[:-1]]
     vertical = b"".join(zstd_chunks(folder / "b00000.vert.zst")).decode()
     documents = [attributes(line) for line in vertical.split("\n") if line.startswith("<doc ")]
-    shared = ("id", "url", "host", "title", "words")
-    assert [[row[name] for name in shared] for row in rows] == [[one[name] for name in shared] for one in documents]
+    shared = {"id": "id", "url": "url", "host": "host", "title": "title", "document_words": "words"}
+    assert [[row[name] for name in shared] for row in rows] == [
+        [one[name] for name in shared.values()] for one in documents
+    ]
     for row, one in zip(rows, documents, strict=True):
         assert re.fullmatch(r"[A-Za-z0-9_]+", row["language"])
         assert row["year"] == (one["date"][:4] or "none")

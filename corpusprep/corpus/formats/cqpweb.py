@@ -17,6 +17,8 @@ from corpusprep.io.progress import track
 NONE = "none"
 #: Columns that texts can be divided by, with what they are; their values are letters of ASCII, digits and `_`.
 _CLASSIFICATIONS = {"language": "language of the text", "year": "year of the capture"}
+#: Columns that CQPweb's table has of itself: a second one of that name is an error of its database.
+_TAKEN = frozenset(["text_id", "words", "cqp_begin", "cqp_end"])
 _NO_HANDLE = re.compile(r"\W", re.ASCII)
 
 
@@ -33,7 +35,11 @@ def write(corpus: FinishedCorpus, paths: Sequence[Path]) -> None:
         out.writelines("\t".join(row) + "\n" for row in _rows(corpus.verticals, free))
     with replacing(columns) as temporary:
         rows = [(name, "classification", said) for name, said in _CLASSIFICATIONS.items()]
-        rows += [(name, "free text", f"attribute {name} of the document") for name in free]
+        handles = (f"document_{name}" if name in _TAKEN else name for name in free)
+        rows += [
+            (handle, "free text", f"attribute {name} of the document")
+            for handle, name in zip(handles, free, strict=True)
+        ]
         text = "".join("\t".join(row) + "\n" for row in [("handle", "type", "description"), *rows])
         temporary.write_text(text, encoding="utf-8")
 
