@@ -18,8 +18,11 @@ def pair_surrogates(data: bytes) -> bytes:
 def count_high_bytes(data: bytes) -> tuple[int, int]:
     """Returns how many bytes are beyond ASCII, and how many of these are controls in ISO 8859 (0x80 to 0x9F)."""
 
-def count_controls(data: bytes) -> int:
-    """Returns how many bytes are control characters that no text has: below 0x20 or 0x7F, but no white space or ESC."""
+def count_controls(data: bytes, most: int) -> int:
+    """Returns how many bytes are control characters that no text has: below 0x20 or 0x7F, but no white space or ESC.
+
+    Of the first `most` bytes.
+    """
 
 def decode_single_bytes(data: bytes, characters: str) -> tuple[bytes, int]:
     """Returns text of an encoding with one byte per character in UTF-8, and how many U+FFFD it has.

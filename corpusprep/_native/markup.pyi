@@ -5,6 +5,9 @@ MOST_ATTRIBUTES: int
 #: The most elements around a text that plain_markup keeps.
 DEEPEST: int
 
+def has_moves(page: bytes) -> bool:
+    """Returns whether a page has `$R`: calls that put parts of it elsewhere begin so. Linear."""
+
 def costly_markup(page: bytes) -> bool:
     """Returns whether parsing a page (UTF-8) may take far longer than other pages of its size. Linear."""
 

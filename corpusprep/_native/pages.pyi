@@ -73,8 +73,8 @@ def repeated_text(
     pages: NDArray[np.int64],
     words: NDArray[np.uint32],
     link_words: NDArray[np.uint32],
-) -> NDArray[np.bool_]:
-    """Returns whether each block is in text that its page has twice (native/pages/repeated_text.hpp)."""
+) -> NDArray[np.bool_] | None:
+    """Returns whether each block is in text that its page has twice (native/pages/repeated_text.hpp); None: none is."""
 
 def leave_out_hidden(
     scores: NDArray[np.uint16], sizes: NDArray[np.uint32], hidden: NDArray[np.uint8]

@@ -64,7 +64,7 @@ def with_bad(classes: Classes, bad: NDArray[np.bool_], verdict: str) -> Classes:
 def without_repeated(classes: Classes, blocks: Blocks) -> Classes:
     """Returns the classes of the blocks, with text that a page has twice made bad."""
     repeated = blocks.repeated()
-    return with_bad(classes, repeated, REPEATED) if repeated.any() else classes
+    return classes if repeated is None else with_bad(classes, repeated, REPEATED)
 
 
 def classify_stored(classifier: Algorithm, rows: "pl.DataFrame") -> Classes:

@@ -174,10 +174,15 @@ class Algorithm(ABC):
         return None
 
 
+#: The class of an algorithm with good and bad alone, by the verdict.
+_LABELS_OF_VERDICTS = np.array(
+    [LABELS.index("bad" if verdict else "good") for verdict in range(len(VERDICTS))], np.uint8
+)
+
+
 def without_context(verdicts: NDArray[np.uint8], scores: NDArray[np.uint16] | None = None) -> Classes:
     """Returns the classes of an algorithm with good and bad alone, from its n verdicts (indices into VERDICTS)."""
-    good = verdicts == 0
-    return Classes(np.where(good, LABELS.index("good"), LABELS.index("bad")).astype(np.uint8), good, verdicts, scores)
+    return Classes(_LABELS_OF_VERDICTS.take(verdicts), verdicts == 0, verdicts, scores)
 
 
 @dataclass(slots=True, frozen=True)

@@ -13,6 +13,9 @@ _COMPRESSED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "Zstandard", b"BZh": "b
 #: Share of control characters from which an input is binary. Random bytes are 10 % of these, pages in any encoding but
 #: UTF-16 hardly any.
 _CONTROL_SHARE = 0.02
+#: How most pages begin, in lower case: nothing else does.
+_PAGE_STARTS = (b"<!doctype html>", b"<!doctype html ", b"<html>", b"<html ")
+_LONGEST_START = max(map(len, _PAGE_STARTS))
 
 
 class NoPageError(CorpusprepError):
@@ -36,9 +39,18 @@ def check(data: bytes, encoding: str) -> None:
     Raises:
         NoPageError: it is empty, a Web archive, compressed, binary, or in another format (encoding.formats).
     """
-    beginning = data[:FIRST_BYTES]
-    if not beginning:
+    if not data:
         raise NoPageError("empty", "an empty file, not an HTML page")
+    if not data[:_LONGEST_START].lower().startswith(_PAGE_STARTS):
+        _check_format(data[:FIRST_BYTES])
+    if count_controls(data, FIRST_BYTES) > _CONTROL_SHARE * min(len(data), FIRST_BYTES) and not encoding.startswith(
+        "utf-16"
+    ):
+        raise NoPageError("not_text", "binary data, not an HTML page: give a file with HTML")
+
+
+def _check_format(beginning: bytes) -> None:
+    """Refuses archives, compressed data and other formats."""
     packed = _named(beginning, _COMPRESSED)
     if heads.starts_record(_unzipped(beginning) if packed == "gzip" else beginning):
         message = "a Web archive, not an HTML page: name it under archives in a config, and run the workflow"
@@ -48,8 +60,6 @@ def check(data: bytes, encoding: str) -> None:
         raise NoPageError("content_type", message)
     if other := other_format(beginning):
         raise NoPageError(other.verdict, f"{other.name}, not an HTML page: convert it to HTML first")
-    if count_controls(beginning) > _CONTROL_SHARE * len(beginning) and not encoding.startswith("utf-16"):
-        raise NoPageError("not_text", "binary data, not an HTML page: give a file with HTML")
 
 
 def _named(data: bytes, formats: dict[bytes, str]) -> str | None:

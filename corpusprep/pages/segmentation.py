@@ -137,11 +137,11 @@ class Blocks:
         item = np.where(self.tags == _ITEM, TYPES.index("l"), TYPES.index("p"))
         return np.where(self.heading, TYPES.index("h"), item).astype(np.uint8)
 
-    def repeated(self) -> NDArray[np.bool_]:
+    def repeated(self) -> NDArray[np.bool_] | None:
         """Returns whether each block is running text that its page had before, on pages that repeat their text.
 
         They do if more than a third of the words of their running text is in such blocks: an article for the screen and
-        for print. Running text is in blocks of 12 words or more, with a link density below 0.4.
+        for print. Running text is in blocks of 12 words or more, with a link density below 0.4. None: no block is.
         """
         return native.repeated_text(self.text, self.offsets, self.pages, self.words, self.link_words)
 

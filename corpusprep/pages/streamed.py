@@ -10,6 +10,8 @@ A server sends a page with gaps, and what belongs in them later, at its end, in 
 
 import re
 
+from corpusprep._native.markup import has_moves
+
 _PART = re.compile(rb'<div hidden(?:="")? id="([^"<>]{,64}S:[^"<>]{,16})">')
 _MOVE = re.compile(rb'\$R[A-Z]\("([^"<>]{,64}[BPS]:[^"<>]{,16})","([^"<>]{,64}[BPS]:[^"<>]{,16})"')
 _GAP = re.compile(rb'(?:<!--\$\?-->)?<template id="([^"<>]{,64}[BP]:[^"<>]{,16})"></template>')
@@ -21,7 +23,7 @@ _DEEPEST, _LONGEST = 64, 1 << 16
 
 def put_together(page: bytes) -> bytes:
     """Returns a page (UTF-8) as its scripts put it together. Linear; each part is used once."""
-    if b"$R" not in page:
+    if not has_moves(page):
         return page
     named = _MOVE.findall(page)
     moves = {second: first for first, second in named} | dict(named)

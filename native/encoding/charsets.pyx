@@ -62,8 +62,8 @@ def count_high_bytes(bytes data not None):
     return found.all, found.controls
 
 
-def count_controls(bytes data not None):
-    cdef string_view view = string_view(<const char*> data, len(data))
+def count_controls(bytes data not None, Py_ssize_t most):
+    cdef string_view view = string_view(<const char*> data, min(len(data), max(most, 0)))
     cdef size_t found
     with nogil:
         found = c_count_controls(view)

@@ -12,6 +12,7 @@ cdef extern from "<string_view>" namespace "std" nogil:
         string_view(const char*, size_t)
 
 cdef extern from "pages/markup.hpp" namespace "corpusprep" nogil:
+    cbool c_has_moves "corpusprep::has_moves"(string_view) noexcept
     cbool c_costly_markup "corpusprep::costly_markup"(string_view) noexcept
     string c_plain_markup "corpusprep::plain_markup"(string_view) except +
     size_t c_lean_markup "corpusprep::lean_markup"(string_view, char*) except +
@@ -22,6 +23,10 @@ cdef extern from "pages/markup.hpp" namespace "corpusprep" nogil:
 
 MOST_ATTRIBUTES = kMostAttributes
 DEEPEST = kDeepest
+
+
+def has_moves(bytes page not None):
+    return c_has_moves(string_view(<const char*> page, len(page)))
 
 
 def costly_markup(bytes page not None):

@@ -75,6 +75,13 @@ Tag look_at_tag(std::string_view page, std::size_t name) noexcept {
 
 }  // namespace
 
+bool has_moves(std::string_view page) noexcept {
+  for (std::size_t p = find_byte(page, '$', 0); p + 1 < page.size(); p = find_byte(page, '$', p + 1)) {
+    if (page[p + 1] == 'R') return true;
+  }
+  return false;
+}
+
 bool costly_markup(std::string_view page) noexcept {
   if (page.size() >= kHuge) return true;
   std::size_t end_tags = 0, looks = 0;

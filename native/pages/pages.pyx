@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
-from libc.string cimport memcpy
+from libc.string cimport memchr, memcpy
 from libcpp.vector cimport vector
 from lxml.includes cimport etreepublic as cetree
 from lxml.includes.tree cimport xmlNode
@@ -12,6 +12,7 @@ from lxml.includes.tree cimport xmlNode
 import numpy as np
 
 include "block_columns.pxi"
+include "buffers.pxi"
 
 cetree.import_lxml__etree()
 
@@ -312,26 +313,28 @@ def leave_out_hidden(const uint16_t[::1] scores, const uint32_t[::1] sizes, cons
     return left
 
 
-def repeated_text(bytes text not None, const int64_t[::1] offsets, const int64_t[::1] pages,
-                  const uint32_t[::1] words, const uint32_t[::1] link_words):
-    cdef Py_ssize_t count = words.shape[0], page
-    if offsets.shape[0] != count + 1 or link_words.shape[0] != count or offsets[count] > len(text):
+def repeated_text(bytes text not None, offsets, pages, words, link_words):
+    cdef Py_ssize_t count = len(words), page, page_count = len(pages) - 1
+    cdef Buffers held = Buffers(count)
+    cdef const int64_t* places = <const int64_t*> held.column(offsets, count + 1, sizeof(int64_t))
+    cdef const int64_t* borders = <const int64_t*> held.column(pages, page_count + 1, sizeof(int64_t))
+    cdef const uint32_t* all_words = <const uint32_t*> held.column(words, count, sizeof(uint32_t))
+    cdef const uint32_t* linked = <const uint32_t*> held.column(link_words, count, sizeof(uint32_t))
+    if places[count] > len(text):
         raise ValueError("columns of blocks have different lengths")
-    if pages.shape[0] < 1 or pages[pages.shape[0] - 1] != count:
+    if page_count < 0 or borders[page_count] != count:
         raise ValueError("the pages have other blocks")
-    marks = np.zeros(count, np.uint8)
-    cdef uint8_t[::1] values = marks
+    marks = np.empty(count, np.bool_)
+    cdef uint8_t* values = <uint8_t*> held.column(marks, count, sizeof(uint8_t))
     cdef RepeatedColumns columns
     columns.text = text
     with nogil:
-        for page in range(pages.shape[0] - 1):
-            if pages[page] == pages[page + 1]:
-                continue
-            columns.offsets = &offsets[pages[page]]
-            columns.words = &words[pages[page]]
-            columns.link_words = &link_words[pages[page]]
-            c_mark_repeated(columns, pages[page + 1] - pages[page], &values[pages[page]])
-    return marks.view(np.bool_)
+        for page in range(page_count):
+            columns.offsets = places + borders[page]
+            columns.words = all_words + borders[page]
+            columns.link_words = linked + borders[page]
+            c_mark_repeated(columns, borders[page + 1] - borders[page], values + borders[page])
+    return None if memchr(values, 1, count) == NULL else marks
 
 
 def page_title(root not None):

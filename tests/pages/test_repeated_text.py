@@ -50,7 +50,8 @@ def test_repeated_text_is_that_of_the_definition(pages: list[list[tuple[str, int
         np.array([words for _, words, _ in blocks], np.uint32),
         np.array([linked for _, _, linked in blocks], np.uint32),
     )
-    assert found.tolist() == [mark for page in pages for mark in plain_repeated(page)]
+    plain = [mark for page in pages for mark in plain_repeated(page)]
+    assert (None if found is None else found.tolist()) == (plain if any(plain) else None)
 
 
 def paragraphs(*numbers: int) -> str:
@@ -71,4 +72,4 @@ def test_a_chorus_is_kept() -> None:
     song = f"<body><div>{paragraphs(1, 9, 2, 9, 3, 9)}</div>"
     segmenter = Segmenter(())
     segmenter.add(html.parse(song))
-    assert not segmenter.take().repeated().any()
+    assert segmenter.take().repeated() is None

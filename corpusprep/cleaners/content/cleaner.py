@@ -140,7 +140,7 @@ class Content(Algorithm):
             settings.keep_tables,
             settings.keep_code,
         )
-        return without_context(_VERDICTS[decided])
+        return without_context(_VERDICTS.take(decided))
 
     @property
     def stored_thresholds(self) -> ContentSettings:

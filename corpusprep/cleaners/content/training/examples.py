@@ -114,6 +114,8 @@ def read(gold_sets: Sequence[GoldSet], *, made: bool = True, members: bool = Tru
     texts = blocks.texts()
     bounds = blocks.pages
     repeated = blocks.repeated()
+    if repeated is None:
+        repeated = np.zeros(len(blocks), np.bool_)
     # Gold texts are aligned with the first of two copies, which is the one that is kept.
     word_lists = [[] if copy else labels.words_of(text) for text, copy in zip(texts, repeated.tolist(), strict=True)]
     words = np.array([len(words_of_block) for words_of_block in word_lists], np.int64)
