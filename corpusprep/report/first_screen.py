@@ -101,15 +101,22 @@ def headlines(statistics: CorpusStatistics) -> list[tuple[str, str, str]]:
     crawl, last = statistics["corpus_size"][0], statistics["corpus_size"][-1]
     dispersion = statistics["dispersion"][0]
     share = tsv.percent(int(last["words"]), int(crawl["words"]))
-    beside = "with words in the corpus"
-    if int(dispersion["hosts"]) > LARGEST:
+    number, beside = int(dispersion["hosts"]), "with words in the corpus"
+    if _hostless(statistics):
+        number, beside = 0, "texts without an address have none"
+    elif number > LARGEST:
         beside = f"the ten largest have {dispersion['words_of_ten_hosts_percent']} % of the words"
     return [
         (thousands(last["words"]), "words", f"{share} % of the crawl’s"),
         (thousands(last["tokens"]), "tokens", "with punctuation"),
         (thousands(last["documents"]), "documents", f"{thousands(dispersion['avg_words'])} words each, on average"),
-        (thousands(dispersion["hosts"]), "hosts", beside),
+        (thousands(number), "host" if number == 1 else "hosts", beside),
     ]
+
+
+def _hostless(statistics: CorpusStatistics) -> bool:
+    """Whether there are documents, and none has a host: all are in one row of the table."""
+    return [row["host"] for row in statistics["domains"][:2]] == [""]
 
 
 def frequent_words(statistics: CorpusStatistics) -> list[tuple[str, str]]:
@@ -119,6 +126,8 @@ def frequent_words(statistics: CorpusStatistics) -> list[tuple[str, str]]:
 
 def hosts(statistics: CorpusStatistics) -> list[tuple[str, str, float]]:
     """Returns the hosts with the most documents, by their words: name, words, their share in percent."""
+    if _hostless(statistics):
+        return []
     first = sorted(statistics["domains"][:HOSTS], key=lambda row: (-int(row["words"]), row["host"]))
     return [
         (printable(printed_host(row["host"]), 60), thousands(row["words"]), _share(row["words"], statistics.words))

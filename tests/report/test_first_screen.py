@@ -120,6 +120,16 @@ def test_languages_are_few(statistics: CorpusStatistics) -> None:
     assert first_screen.main_language(with_rows(statistics, document_languages=rows)) == ""
 
 
+def test_texts_without_addresses_have_no_host(statistics: CorpusStatistics) -> None:
+    """The row of documents without one is no host; with others, it is among them."""
+    assert first_screen.headlines(statistics)[-1][1] == "hosts"
+    row = dict(statistics["domains"][0])
+    none = with_rows(statistics, domains=[row | {"host": ""}])
+    assert first_screen.headlines(none)[-1] == ("0", "hosts", "texts without an address have none")
+    assert first_screen.hosts(none) == []
+    assert len(first_screen.hosts(with_rows(statistics, domains=[row, row | {"host": ""}]))) == 2
+
+
 def change_size(statistics: CorpusStatistics, **counts: dict[str, int]) -> CorpusStatistics:
     """Returns statistics with other counts in the ledger; a key is a stage and a unit."""
     replaced = {tuple(key.split("_")) for key in counts}
