@@ -328,6 +328,11 @@ def test_a_long_query_says_that_it_runs(show: Show, browser: webdriver.Chrome) -
     )
     WebDriverWait(browser, 20).until(lambda chrome: chrome.find_elements(By.CSS_SELECTOR, ".waiting span"))
     assert "leaving this page ends it" in browser.find_element(By.CSS_SELECTOR, ".waiting").text
+    show("/c/hostile/concordance?pattern=home")
+    browser.execute_script(
+        "addEventListener('click', (event) => event.preventDefault()); document.querySelector('a.counts').click()"
+    )
+    WebDriverWait(browser, 20).until(lambda chrome: chrome.find_elements(By.CSS_SELECTOR, ".waiting span"))
 
 
 def test_a_pattern_is_searched_with_the_form(show: Show, browser: webdriver.Chrome) -> None:

@@ -139,7 +139,7 @@ function startKeys(form) {
 
 // Says after a second that a query runs; the seconds, and how much is done, are for the eye only.
 function startWaiting(form) {
-  form.addEventListener("submit", () => {
+  function wait() {
     const said = document.createElement("p");
     said.className = "note waiting";
     said.setAttribute("role", "status");
@@ -154,7 +154,14 @@ function startWaiting(form) {
       fetch("done").then((response) => response.json()).then((answer) => { done = answer.done; }).catch(() => {});
     }, 1000);
     addEventListener("pagehide", () => { clearInterval(timer); said.remove(); }, { once: true });
-  });
+  }
+
+  form.addEventListener("submit", wait);
+  for (const link of document.querySelectorAll("a.counts, a[rel=next], a[rel=prev]")) {
+    link.addEventListener("click", (event) => {
+      if (!event.ctrlKey && !event.metaKey && !event.shiftKey) wait();
+    });
+  }
 }
 
 const sliders = document.getElementById("sliders");
