@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from corpusprep.commands import options
+from corpusprep.commands import lists, options
 from corpusprep.io import memory as limits
 
 
@@ -14,9 +14,9 @@ from corpusprep.io import memory as limits
 @options.corpus
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to serve from; 0: any that is free.")
 @click.option("--open/--no-open", "opens", default=False, help="Open the page in a browser.")
-@click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag.")
+@lists.columns
 @click.option("--memory", type=limits.size, default="2G", help="Memory for counting words.")
-def command(corpus: Path, port: int, opens: bool, columns: str, memory: int) -> None:
+def command(corpus: Path, port: int, opens: bool, columns: tuple[str, ...], memory: int) -> None:
     """Look into a corpus, or the corpora of a results folder, on a local web page.
 
     CORPUS may also be a results folder. The pages show sizes, why a page is in the corpus or not, concordances,
@@ -31,4 +31,4 @@ def command(corpus: Path, port: int, opens: bool, columns: str, memory: int) -> 
             webbrowser.open(address)
 
     with contextlib.suppress(KeyboardInterrupt):
-        serve(corpus, port, ready, tuple(map(str.strip, columns.split(","))), memory)
+        serve(corpus, port, ready, columns, memory)

@@ -22,13 +22,29 @@ FORMS = ("text", "tsv", "json", "csv")
 ROWS = 50
 
 
+def _names(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
+    return tuple(map(str.strip, value.split(","))) if value.strip() else ()
+
+
+#: The command gets a tuple; it is empty if columns_of decides.
+columns = click.option(
+    "--columns",
+    default="",
+    show_default=False,
+    callback=_names,
+    metavar="NAMES",
+    help="Names of the vertical's columns, with commas: word,lemma,tag. By default, word and those that the annotator"
+    " of the run added.",
+)
+
+
 def attribute(default: str, of: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Makes the option --attribute."""
     return click.option(
         "--attribute",
         default=default,
         metavar="NAME",
-        help=f"{of}: word, lc (in lower case), or a column of --columns.",
+        help=f"{of}: word, lc (in lower case), or another column.",
     )
 
 
@@ -41,17 +57,16 @@ def listed(command: Callable[..., None]) -> Callable[..., None]:
         where: str | None,
         subcorpus: str | None,
         name: str | None,
-        columns: str,
+        columns: tuple[str, ...],
         memory: int,
         threads: int | None,
         **rest: Any,
     ) -> None:
         from corpusprep.inspection import subcorpora, word_lists  # with polars, which most commands do without
+        from corpusprep.inspection.columns import columns_of
 
         part = subcorpora.part_of(corpus, where, subcorpus)
-        counted = word_lists.Corpus(
-            corpus, tuple(map(str.strip, columns.split(","))), memory, threads or word_lists.cores()
-        )
+        counted = word_lists.Corpus(corpus, columns_of(corpus, columns), memory, threads or word_lists.cores())
         if name:
             counted.documents(part)  # says what is wrong before anything is saved
             subcorpora.save(corpus, name, part)
@@ -62,7 +77,7 @@ def listed(command: Callable[..., None]) -> Callable[..., None]:
             "--threads", type=click.IntRange(1), help="Batches that are read at once; by default, one per core."
         ),
         click.option("--memory", type=limits.size, default="2G", help="Memory for counting and sorting."),
-        click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag."),
+        columns,
         click.option("--format", "form", type=click.Choice(FORMS), default="text", help="Form of the list."),
         click.option("--limit", type=click.IntRange(0), default=ROWS, help="The most rows; 0: all."),
         click.option("--least", type=click.IntRange(1), default=1, help="The smallest frequency."),

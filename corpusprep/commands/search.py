@@ -12,6 +12,7 @@ from corpusprep.commands import lists, options
 from corpusprep.commands.new_path import NewPath
 from corpusprep.errors import ConfigError
 from corpusprep.inspection import concordance, concordance_text
+from corpusprep.inspection.columns import columns_of
 from corpusprep.inspection.parsed_query import Query
 from corpusprep.inspection.query import parse
 from corpusprep.inspection.search_texts import CORPUS, CRAWL, STAGES
@@ -54,7 +55,7 @@ INTERVAL = 0.2
     help="Count the hits in place of lines: by host, year, keyword (the hit itself), another attribute of documents, or"
     " a column.",
 )
-@click.option("--columns", default="word", help="Names of the vertical's columns, with commas: word,lemma,tag.")
+@lists.columns
 @click.option("--format", "form", type=click.Choice(lists.FORMS), default="text", help="Form of the lines.")
 @click.option(
     "--width", type=click.IntRange(60, 400), help="Columns of a line; by default, as many as the terminal has."
@@ -78,7 +79,7 @@ def command(
     limit: int | None,
     subcorpus: str | None,
     by: str | None,
-    columns: str,
+    columns: tuple[str, ...],
     form: str,
     width: int | None,
     threads: int | None,
@@ -99,7 +100,7 @@ def command(
             if patterns
             else "give a PATTERN, or --page"
         )
-    names = [name.strip() for name in columns.split(",")]
+    names = columns_of(corpus, columns)
     part = part_of(corpus, None, subcorpus)
     query = parse(patterns[0], names)
     if by:

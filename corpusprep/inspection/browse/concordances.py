@@ -93,7 +93,7 @@ class Concordances:
         part = part_of(folder, given(request, "where").strip(), given(request, "in"))
         return concordance.search(
             folder,
-            in_part(parse(given(request, "pattern"), self._site.columns), part),
+            in_part(parse(given(request, "pattern"), self._site.columns_of(folder)), part),
             stage=stage,
             sort=sort,
             sample=sample,

@@ -34,14 +34,14 @@ class Distributions:
         pattern, by = given(request, "pattern").strip(), given(request, "by").strip() or YEAR
         stage = choice(request, "stage", [IN_CORPUS, *SEARCHED])
         where, subcorpus = given(request, "where").strip(), given(request, "in")
-        corpus = word_lists.Corpus(folder, self._site.columns, self._site.memory, word_lists.cores())
+        corpus = word_lists.Corpus(folder, self._site.columns_of(folder), self._site.memory, word_lists.cores())
         form = given(request, "format")
         page = min(max(1, number(given(request, "page"), 1)), PAGES)
         first = (page - 1) * VALUES
         rows, hits, problem = pl.DataFrame({"item": []}), 0, ""
         try:
             part = part_of(folder, where, subcorpus)
-            asked = parse(pattern, self._site.columns) if pattern else None
+            asked = parse(pattern, corpus.columns) if pattern else None
             rows, counts = breakdown(corpus, asked, by, stage=stage, part=part)
             hits = counts.hits
         except CorpusprepError as error:
@@ -68,7 +68,7 @@ class Distributions:
             corpus=name,
             pattern=pattern,
             by=by,
-            usual=[*USUAL, *self._site.columns[1:]],
+            usual=[*USUAL, *corpus.columns[1:]],
             stage=stage,
             stages=SEARCHED,
             where=where,
@@ -78,7 +78,7 @@ class Distributions:
             rows=[
                 (row, query({**values, "by": "", "in": "", "where": inside}) if inside else "")
                 for row in shown.iter_rows(named=True)
-                for inside in [_inside(by, str(row["item"]), condition, self._site.columns) if pattern else ""]
+                for inside in [_inside(by, str(row["item"]), condition, corpus.columns) if pattern else ""]
             ],
             measured=measured,
             most=max(rows[measured].max() or 1, 1e-9) if rows.height else 1,

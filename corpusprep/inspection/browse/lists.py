@@ -127,6 +127,7 @@ class Lists:
             for side, usual in zip(("left", "right"), collocations.WINDOW, strict=True)
         )
         left, right = window
+        columns = self._site.columns_of(self._site.corpus(request)[1])
         collocates = given(request, "collocates").strip()
 
         def listed(corpus: word_lists.Corpus, limit: int) -> Result:
@@ -158,7 +159,7 @@ class Lists:
             options,
             {**values, "measures": measures},
             values,
-            lambda item: _together(node, _both(item, collocates, self._site.columns), left, right, self._site.columns),
+            lambda item: _together(node, _both(item, collocates, columns), left, right, columns),
         )
 
     def done(self, request: Request) -> Response:
@@ -167,7 +168,7 @@ class Lists:
         return JSONResponse({"done": self._queries.done(name)})
 
     def _asked(self, request: Request, kind: str) -> Asked:
-        attributes = self._attributes(LOWER)
+        attributes = self._attributes(self._site.corpus(request)[1])
         return Asked(
             choice(request, "attribute", attributes),
             min(max(1, number(given(request, "ngrams"), 1)), LONGEST_NGRAM),
@@ -177,8 +178,8 @@ class Lists:
             given(request, "in"),
         )
 
-    def _attributes(self, first: str) -> list[str]:
-        return list(dict.fromkeys((first, *self._site.columns)))
+    def _attributes(self, folder: Path) -> list[str]:
+        return list(dict.fromkeys((LOWER, *self._site.columns_of(folder))))
 
     def _page(
         self,
@@ -206,7 +207,7 @@ class Lists:
             hits_of: makes of the query of an item the one that its link shows.
         """
         name, folder = self._site.corpus(request)
-        corpus = word_lists.Corpus(folder, self._site.columns, self._site.memory, word_lists.cores())
+        corpus = word_lists.Corpus(folder, self._site.columns_of(folder), self._site.memory, word_lists.cores())
         form = given(request, "format")
         if listed and form in list_text.FORMS:
             with self._queries.alone(folder):
@@ -241,7 +242,7 @@ class Lists:
             f"{kind}.html.j2",
             corpus=name,
             asked=asked,
-            attributes=self._attributes(LOWER),
+            attributes=self._attributes(folder),
             longest=LONGEST_NGRAM,
             saved=list(saved(folder)),
             columns=columns,

@@ -290,7 +290,7 @@ def application(
     token: str,
     port: int,
     ended: Callable[[], bool] = lambda: False,
-    columns: Sequence[str] = ("word",),
+    columns: Sequence[str] = (),
     memory: int = MEMORY,
 ) -> ASGIApp:
     """Returns the application over the corpora of a folder, behind its guard.
@@ -300,7 +300,7 @@ def application(
         token: the first part of every address.
         port: the port that it is served from.
         ended: says whether the server ends; then searches end, too.
-        columns: names of the columns of the verticals, the word first.
+        columns: names of the columns of all verticals, the word first; none: each has its own.
         memory: bytes that counting may take.
 
     Raises:
@@ -338,7 +338,7 @@ def serve(
     results: Path,
     port: int,
     ready: Callable[[str], None],
-    columns: Sequence[str] = ("word",),
+    columns: Sequence[str] = (),
     memory: int = MEMORY,
 ) -> None:
     """Serves pages over the corpora of a folder until it is interrupted.
@@ -347,7 +347,7 @@ def serve(
         results: a results folder, or the folder of a corpus.
         port: the port; 0: any that is free.
         ready: is called with the address.
-        columns: names of the columns of the verticals, the word first.
+        columns: names of the columns of all verticals, the word first; none: each has its own.
         memory: bytes that counting may take.
 
     Raises:

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from corpusprep.inspection.browse import corpora
+from corpusprep.inspection.columns import columns_of
 from corpusprep.inspection.records import NotFoundError
 from corpusprep.report.rendering import environment
 from corpusprep.tables.batch_files import refuse_packed
@@ -37,14 +38,14 @@ class Site:
     Attributes:
         results: a results folder, or the folder of a corpus.
         base: what all addresses begin with.
-        columns: names of the columns of the verticals, the word first.
+        columns: names of the columns of all verticals, the word first; none: each has its own (columns.columns_of).
         memory: bytes that counting may take.
         ended: says whether the server ends; then searches end, too.
     """
 
     results: Path
     base: str
-    columns: tuple[str, ...] = ("word",)
+    columns: tuple[str, ...] = ()
     memory: int = MEMORY
     ended: Callable[[], bool] = field(default=lambda: False)
 
@@ -87,6 +88,10 @@ class Site:
         if folder is None:
             raise HTTPException(404, f"no corpus {name[:60]} here")
         return folder
+
+    def columns_of(self, folder: Path) -> tuple[str, ...]:
+        """Returns the names of the columns of a corpus."""
+        return columns_of(folder, self.columns)
 
     def shown_folder(self, folder: Path) -> Path:
         """Returns the folder of a corpus as the user named it."""
