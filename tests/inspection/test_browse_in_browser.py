@@ -319,6 +319,20 @@ def test_two_keys_judge(show: Show, browser: webdriver.Chrome, results: Results)
     assert "this one: good" in browser.find_element(By.CSS_SELECTOR, "[role=status]").text
 
 
+def test_errors_are_read_in_any_window(show: Show, browser: webdriver.Chrome) -> None:
+    """A long message wraps; the line with the mark does not, so that the mark stands below its character."""
+    show("/c/hostile/keywords?reference=wordfreq&ngrams=2", 320)
+    wide, shown = browser.execute_script(
+        "const e = document.querySelector('[role=alert]'); return [e.scrollWidth, e.clientWidth]"
+    )
+    assert wide <= shown
+    show("/c/hostile/concordance?pattern=%5Blc%3D%22" + "tea" * 40, 320)
+    line = browser.find_element(By.CSS_SELECTOR, "[role=alert] pre")
+    assert line.get_attribute("textContent").split("\n")[1].strip() == "^"
+    assert line.value_of_css_property("white-space-collapse") == "preserve"
+    assert line.value_of_css_property("text-wrap-mode") == "nowrap"
+
+
 def test_a_long_query_says_that_it_runs(show: Show, browser: webdriver.Chrome) -> None:
     """While the page that was there is still shown. The answer of this one never comes."""
     show("/c/hostile/concordance?pattern=home")
