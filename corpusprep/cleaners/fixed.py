@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from corpusprep.cleaners.interface import LABELS, VERDICTS, Algorithm, Classes
 from corpusprep.pages.segmentation import Blocks
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import HIDDEN, KEPT
 
 if TYPE_CHECKING:
     import polars as pl
@@ -22,8 +22,6 @@ TEXT_TAG = "text"
 TEMPLATE = "template"
 #: The verdict on text that a page has a second time.
 REPEATED = "repeated"
-#: The verdict on text that is not shown.
-HIDDEN = "hidden"
 #: Columns of the table of blocks that say it.
 COLUMNS = ("tag", "verdict")
 #: Verdicts of rules that come before all thresholds (Pomikálek 2011, 2.7.1), and before what is said here: then other

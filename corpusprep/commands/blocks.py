@@ -1,17 +1,16 @@
-"""`corpusprep step blocks match|clusters|verdicts|apply`: block de-duplication."""
+"""`corpusprep step blocks match|clusters|verdicts|apply`: block de-duplication.
+
+Each imports its own step: `verdicts` needs no polars, which takes two thirds of a start and 45 MB.
+"""
 
 from pathlib import Path
 
 import click
 
-from corpusprep import languages
+from corpusprep import languages, startup
 from corpusprep.archive.batches import bundle_of, read_bundles
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
-from corpusprep.dedup.block_table import write_blocks
-from corpusprep.dedup.clusters import find_clusters
-from corpusprep.dedup.decisions import verdicts
-from corpusprep.dedup.matches import match
 from corpusprep.errors import ConfigError
 from corpusprep.tables.batch_files import BatchFiles, batch_folder, bundle_file, corpus_file
 
@@ -46,6 +45,9 @@ def match_command(
 
     The settings of n-grams must be those that the n-grams were made with.
     """
+    with startup.loading():
+        from corpusprep.dedup.matches import match
+
     files = BatchFiles.of(corpus_dir, batch)
     bundle = bundle_of(batch, corpus_file(corpus_dir, "bundles"))
     match(
@@ -68,6 +70,9 @@ def match_command(
 @options.setting("memory")
 def clusters_command(corpus_dir: Path, share: float, keep: str, memory: int) -> None:
     """Find clusters of near-duplicate documents; write the table of clusters."""
+    with startup.loading():
+        from corpusprep.dedup.clusters import find_clusters
+
     if not share:
         raise ConfigError("--share is 0: give a share over 0, such as 0.8")
     find_clusters(
@@ -101,6 +106,9 @@ def verdicts_command(
     corpus_dir: Path, threshold: float, unit: str, smoothing: bool, as_written: bool, share: float, memory: int
 ) -> None:
     """Decide on every block of the corpus, in one pass over the matches of all batches."""
+    with startup.loading():
+        from corpusprep.dedup.decisions import verdicts
+
     verdicts(
         _matches(corpus_dir),
         corpus_file(corpus_dir, "duplicates"),
@@ -121,6 +129,9 @@ def verdicts_command(
 @options.setting("memory")
 def apply_command(corpus_dir: Path, batch: str, mark: bool, memory: int) -> None:
     """Write the table of blocks of a batch: one row per good block, with its verdict."""
+    with startup.loading():
+        from corpusprep.dedup.block_table import write_blocks
+
     files = BatchFiles.of(corpus_dir, batch)
     matches = bundle_file(corpus_dir, "matches", bundle_of(batch, corpus_file(corpus_dir, "bundles")), batch)
     write_blocks(

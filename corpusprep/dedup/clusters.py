@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
 from corpusprep.dedup.cluster_table import MEMBER, TABLE_BYTES, ClusterTable
-from corpusprep.dedup.kernel_files import fed, longest_record
-from corpusprep.dedup.matches import MARGIN
+from corpusprep.dedup.kernel_files import MARGIN, fed, longest_record
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.dedup.preferences import preferences, preferences_memory
 from corpusprep.dedup.resource_plans import MemoryPlan

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_files import READ_BYTES, FileReader, longest_record, pump
-from corpusprep.dedup.matches import MARGIN, SMALLEST_PIECE
+from corpusprep.dedup.kernel_files import MARGIN, READ_BYTES, SMALLEST_PIECE, FileReader, longest_record, pump
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.dedup.resource_plans import MemoryPlan
 from corpusprep.io import memory as limits

@@ -11,6 +11,8 @@ from corpusprep._native import blocks as kernel
 from corpusprep.errors import StageFileError
 
 READ_BYTES = 1 << 20  # bytes of a file that are read at once, if the memory allows
+SMALLEST_PIECE = 1 << 14  # the same, if it does not
+MARGIN = 32 << 20  # bytes for everything but what a step plans: pieces of files, the decompressor
 
 Table = TypeVar("Table", kernel.MatchTable, kernel.VerdictTable, kernel.ClusterCandidates)
 

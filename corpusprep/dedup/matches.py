@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native import blocks as kernel
-from corpusprep.dedup.kernel_files import READ_BYTES, SpilledRuns, pump
+from corpusprep.dedup.kernel_files import MARGIN, READ_BYTES, SMALLEST_PIECE, SpilledRuns, pump
 from corpusprep.dedup.match_chunks import least_memory, match_chunks
 from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
 from corpusprep.dedup.page_blocks import READING, DocumentTable, read_document_table, tables_memory
@@ -29,9 +29,7 @@ from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 
 KEYS_PER_READ = 1 << 19
-MARGIN = 32 << 20  # bytes for everything except chunk and store: pieces of files, the decompressor
 BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
-SMALLEST_PIECE = 1 << 14  # bytes of a file that are read at once
 #: Bytes per token of the longest document: three times its match (arrays grow) and twice its part of the record.
 LONG_TOKEN = 3 * 16 + 8
 MATCH_BYTES_PER_VERTICAL_BYTE = 1.0  # matches and runs on disk: three times what is usual

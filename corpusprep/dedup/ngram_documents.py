@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from corpusprep import startup
 from corpusprep._native import ngrams as native
 from corpusprep.errors import StageFileError
 from corpusprep.io.files import zstd_chunks
@@ -77,10 +78,11 @@ class Verticals:
 
 
 def _taken_documents(documents: Path) -> bytes:
-    import polars as pl  # here, because most steps do not need it: it takes half of their start-up time
+    with startup.loading():
+        import polars as pl  # here, because most steps do not need it: it takes half of their start-up time
 
-    from corpusprep.tables import schemas
-    from corpusprep.tables.reading import read_table
+        from corpusprep.tables import schemas
+        from corpusprep.tables.reading import read_table
 
     table = read_table(documents, schemas.DOCUMENTS, ["document", "verdict"]).sort("document")
     if not table["document"].cast(pl.Int64).equals(pl.int_range(len(table), eager=True, dtype=pl.Int64)):

@@ -9,13 +9,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from corpusprep.cleaners.context import CODES
-from corpusprep.cleaners.fixed import HIDDEN
 from corpusprep.errors import StageFileError
 from corpusprep.io import memory as limits
 from corpusprep.tables import schemas
 from corpusprep.tables.parquet_sizes import height, row_groups
 from corpusprep.tables.reading import TablePieces, read_table
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import HIDDEN, KEPT
 
 ROWS_AT_ONCE = 1 << 18  # rows of the table of blocks
 READING = 32 << 20  # bytes for reading ROWS_AT_ONCE rows

@@ -13,7 +13,7 @@ from corpusprep._native.unicode import nfc
 from corpusprep.archive import text_fields
 from corpusprep.archive.accepted_pages import AcceptedPage
 from corpusprep.archive.rights import refused
-from corpusprep.cleaners.fixed import HIDDEN, TEMPLATE, TEXT_TAG, with_bad, with_good, without_repeated
+from corpusprep.cleaners.fixed import TEMPLATE, TEXT_TAG, with_bad, with_good, without_repeated
 from corpusprep.cleaners.interface import ALONE, LABELS, VERDICTS, Algorithm, Classes, SidePages
 from corpusprep.encoding.pages import page_markup
 from corpusprep.errors import OwnCodeError
@@ -23,7 +23,7 @@ from corpusprep.pages.features import KINDS, TYPES
 from corpusprep.pages.metadata import Mark, Metadata, marks_of, marks_of_rights, metadata_of, with_said
 from corpusprep.pages.segmentation import TAGS, Blocks, HiddenText, PageSegmenter
 from corpusprep.tables import schemas
-from corpusprep.tables.verdicts import KEPT
+from corpusprep.tables.verdicts import HIDDEN, KEPT
 
 #: Metadata that are text, not addresses, dates or codes.
 _TEXTS = frozenset({"author", "headline", "site"})

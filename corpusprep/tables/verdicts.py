@@ -42,6 +42,9 @@ PAGE_REASONS = {
     "no_good_block": "blocks of text, but no good one",
 }
 
+#: The verdict on text that is not shown.
+HIDDEN = "hidden"
+
 #: Why `boilerplate` did not keep a block.
 BLOCK_REASONS = {
     "link_density": "too many of its words are links",
@@ -56,7 +59,7 @@ BLOCK_REASONS = {
     "kind": "of a kind that the settings leave out: comments, the title, tables or code",
     "template": "recurs on many pages of its host (templates.find: remove)",
     "repeated": "running text that the page has already, on pages that repeat more than a third of theirs (pages)",
-    "hidden": "not shown: hidden text, decoration (aria-hidden), what films and frames fall back to, values of forms,"
+    HIDDEN: "not shown: hidden text, decoration (aria-hidden), what films and frames fall back to, values of forms,"
     " links to headings, readings of characters (pages)",
 }
 

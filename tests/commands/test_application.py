@@ -31,6 +31,8 @@ def test_every_stage_is_a_step() -> None:
         ("boilerplate", ("wordfreq", "yaml")),
         ("language", ("brotli", "lxml", "wordfreq", "yaml")),
         ("tokens", ("brotli", "lxml", "numpy", "wordfreq", "yaml")),
+        ("blocks, corpusprep.dedup.decisions", ("lxml", "polars", "wordfreq", "yaml")),
+        ("blocks, corpusprep.dedup.matches, corpusprep.dedup.block_table", ("lxml", "wordfreq", "yaml")),
     ],
 )
 def test_a_stage_loads_what_it_uses(stage: str, unused: tuple[str, ...]) -> None:

@@ -17,7 +17,7 @@ from support.plain_hashes import mix64
 from corpusprep._native import blocks as kernel
 from corpusprep._native import ngrams
 from corpusprep.dedup.decisions import STREAM, verdicts
-from corpusprep.dedup.matches import SMALLEST_PIECE
+from corpusprep.dedup.kernel_files import SMALLEST_PIECE
 from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.tables import batch_files
 

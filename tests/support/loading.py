@@ -12,6 +12,7 @@ startup.prepare_command(0)
 import io
 import polars as pl
 from corpusprep.commands import blocks, statistics
+from corpusprep.dedup import block_table, clusters, matches
 from corpusprep.io import memory
 stored = io.BytesIO()
 frame = pl.DataFrame({"key": range(1000), "text": ["word"] * 1000})
