@@ -89,6 +89,9 @@ def systems() -> list[System]:
     if importlib.util.find_spec("rensa"):
         version = f"rensa {importlib.metadata.version('rensa')}"
         found.append(System(f"rensa, MinHash, share {SHARE}", version, _rensa))
+    if all(importlib.util.find_spec(name) for name in ("text_dedup", "datasets")):
+        version = f"text-dedup {importlib.metadata.version('text-dedup')}"
+        found.append(System(f"text-dedup, MinHash, share {SHARE}", version, _text_dedup))
     return found
 
 
@@ -233,6 +236,31 @@ def _rensa(documents: Sequence[Document], _: Path) -> Work:
             if not near:
                 index.insert(number, signature)
         return lambda: [[stays] * len(document) for stays, document in zip(kept, documents, strict=True)]
+
+    return work
+
+
+def _text_dedup(documents: Sequence[Document], folder: Path) -> Work:
+    os.environ |= {"TQDM_DISABLE": "1", "HF_DATASETS_OFFLINE": "1", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
+    import datasets
+    from text_dedup import logger, minhash
+
+    logger.disabled = True
+    texts = ["\n".join(paragraph.text for paragraph in document) for document in documents]
+    source, output = folder / "texts.jsonl", folder / "kept"
+    pl.DataFrame({"number": range(len(texts)), "text": texts}).write_ndjson(source)
+    given = {"path": "json", "data_files": source, "split": "train", "cache_dir": folder / "cache", "output": output}
+    chosen = {"column": "text", "ngram": N, "num_perm": _PERMUTATIONS, "threshold": SHARE, "min_length": 0}
+    options = {**given, **chosen, "num_proc": 1}
+
+    def work() -> Read:
+        with contextlib.redirect_stderr(io.StringIO()):
+            minhash.main([f"--{name}={value}" for name, value in options.items()], standalone_mode=False)
+        return read
+
+    def read() -> Kept:
+        kept = set(datasets.load_from_disk(str(output))["number"])
+        return [[number in kept] * len(document) for number, document in enumerate(documents)]
 
     return work
 
