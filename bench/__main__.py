@@ -20,6 +20,7 @@ TOOLS = {
     "peers": ("peers.table", "extraction and de-duplication beside other tools: speed and quality"),
     "near-duplicates": ("peers.near_duplicates", "clusters of near-duplicates beside MinHash"),
     "filters": ("peers.filters", "filters by quality beside those of datatrove: decisions and speed"),
+    "filter-cost": ("quality.cost", "CPU time of signals, filter and personal data, as whole steps"),
     "personal": ("personal.measure", "personal data in made texts beside other tools: precision and recall"),
     "quality": ("quality.page", "tables of cleaners in docs/measurements from the results of `snakemake evaluation`"),
     "language-model": ("quality.language_model", "what cleaning does to a language model: perplexity after each stage"),

@@ -13,7 +13,8 @@ one thread. CPU time is measured, so that other processes hardly matter. Writes 
                                             memory of the largest process, in the same way; bytes per token left on disk
     docs/measurements/scale.md              the tables of the page
 
-With --output all three go to that folder, and the repository stays as it is.
+With --output all three go to that folder, and the repository stays as it is. With --steps only these rows of costs.tsv
+are written; the corpora may then be smaller.
 """
 
 import csv
@@ -189,6 +190,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     running.add_data(parser)
     parser.add_argument("--tokens", type=parse_size, default="100M", help="tokens of the largest crawl, about")
     parser.add_argument("--tables-only", action="store_true", help="fit and write from the stored measurements")
+    parser.add_argument("--steps", nargs="+", choices=STEPS, metavar="ROW", help="renew these rows of costs.tsv only")
     parser.add_argument("--output", type=Path, help="folder for all that is written (default: the repository's files)")
     options = parser.parse_args(arguments)
     files = {name: running.REPOSITORY / name for name in (MEASURED, PAGE, COSTS)}
@@ -197,7 +199,12 @@ def main(prog: str, arguments: Sequence[str]) -> None:
         files = {name: Path(shutil.copy(path, options.output)) for name, path in files.items()}
     if not options.tables_only:
         archives = running.crawl_archives(options.data, ["docs-0", "docs-1"])
-        write(files[MEASURED], measure(archives, options.tokens))
+        measured = measure(archives, options.tokens)
+        if options.steps:
+            new = {step: fitted(step, [row for row in measured if row.step == step]) for step in options.steps}
+            write(files[COSTS], list((load_costs(files[COSTS]) | new).values()))
+            return
+        write(files[MEASURED], measured)
         print(f"TABLE_LOADING_SECONDS of corpusprep/forecast/sample_run.py: {loading_seconds():.3f}", file=sys.stderr)
     rows = read(files[MEASURED])
     by_step = {step: [row for row in rows if row.step == step] for step in STEPS}

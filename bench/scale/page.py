@@ -7,8 +7,9 @@ from pathlib import Path
 
 import page_tables
 
+from corpusprep.config.settings import load_schema, resolve
 from corpusprep.dedup.match_chunks import match_chunks
-from corpusprep.forecast.costs import JOINED, STEPS, Cost, StepForecast, forecast, memory_by_step, total_wall
+from corpusprep.forecast.costs import JOINED, STEPS, Cost, StepForecast, forecast, memory_by_step, runs, total_wall
 from corpusprep.forecast.plan import bytes_text, duration_text
 from corpusprep.io.sizes import parse_size
 from corpusprep.jobs.resources import number_of_parts
@@ -52,7 +53,10 @@ class Measured:
 
 
 def update(page: Path, rows: Sequence[Measured], costs: Mapping[str, Cost]) -> None:
-    """Replaces the tables in the page."""
+    """Replaces the tables in the page; forecasts are of a corpus with the defaults, without optional steps."""
+    config = {"corpora": {"made": {"language": "en", "archives": ["*.warc.gz"]}}}
+    default = resolve(config, load_schema(), checked=False)["made"]
+    costs = {step: cost for step, cost in costs.items() if runs(step, default)}
     largest = max(rows, key=lambda row: row.tokens)
     tables = {
         "measured": measured_table(rows, costs),
