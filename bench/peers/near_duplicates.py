@@ -34,10 +34,10 @@ rounds."""
 _MADE = f"""The documents and scores are those of [Peers](peers.md#de-duplication): of five kinds of copies, the first
 three are near-duplicates, the others mostly share too little. `clusters`, rensa and text-dedup keep a document unless
 it reaches a resemblance of {deduplication.SHARE} of {deduplication.N}-grams of all tokens with one that is kept;
-datatrove has its defaults, which aim at 0.72. `clusters` includes tokenisation, exact duplicates and all steps that find
-n-grams. Time of rensa is that of its kernels and of joining words to n-grams; it works in memory. text-dedup cuts words itself, chooses
-its bands for the share, joins documents that are equal in a band without comparing them, and reads and writes
-files. Its suffix arrays need a program that its package does not have."""
+datatrove has its defaults, which aim at 0.72. `clusters` includes tokenisation, exact duplicates and all steps
+that find n-grams. Time of rensa is that of its kernels and of joining words to n-grams; it works in memory. text-
+dedup cuts words itself, chooses its bands for the share, joins documents that are equal in a band without
+comparing them, and reads and writes files. Its suffix arrays need a program that its package does not have."""
 _JUDGED = """Pairs of news articles and Web pages that share n-grams, judged as near-duplicates or not (Fröbe and
 others, ECIR 2020). A pair is called a near-duplicate if it reaches the share. `other than exact` counts the pairs
 that MinHash decides otherwise than the exact resemblance of the same n-grams does: the estimate is wrong, or no band
