@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from corpusprep._native.quality import SIGNALS, QualitySignals
-from corpusprep.quality.rules import Rule, decided
+from corpusprep.quality.rules import Rule, first_verdict
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.reading import read_table
@@ -39,8 +39,10 @@ _VALUES: Mapping[str, pl.Expr] = {
     "longest_word": _TEXT.str.split(" ").list.eval(pl.element().str.len_chars()).list.max(),
     "link_density": pl.col("link_density"),
     "stop_word_share": pl.col("stopword_density"),
-    "sentence_end": (_CITED.str.contains(r"""[.?!"']\z""") & ~_CITED.str.ends_with("...")).cast(pl.Int64),
-    "policies": _CITED.str.to_lowercase().str.contains_any(list(_POLICIES)).cast(pl.Int64),
+    "sentence_end": (
+        pl.col("cited").str.contains(r"""[.?!"']\z""") & ~pl.col("cited").str.ends_with("...")
+    ).cast(pl.Int64),
+    "policies": pl.col("cited").str.to_lowercase().str.contains_any(list(_POLICIES)).cast(pl.Int64),
     "repeats": pl.int_range(pl.len()).over("record", "text"),
 }
 
@@ -60,7 +62,7 @@ def left_out(files: BatchFiles, applied: Sequence[Rule]) -> pl.DataFrame:
         return pl.DataFrame(
             schema={"record": pl.UInt32, **{name: schemas.QUALITY[name] for name in _LISTS}, "left": pl.UInt32}
         )
-    verdicts = decided(measured_blocks(files, own), own).select("record", "block", "verdict")
+    verdicts = measured_blocks(files, own).select("record", "block", verdict=first_verdict(own))
     out = pl.col("verdict") != KEPT
     return (
         verdicts.sort("record", "block")
@@ -83,7 +85,7 @@ def measured_blocks(files: BatchFiles, own: Sequence[Rule]) -> pl.DataFrame:
     kept = kept.filter(pl.col("verdict").is_in(STAYING)).select("record", "block")
     columns = ["record", "block", "text", "words", "link_density", "stopword_density"]
     blocks = read_table(files.boilerplate, schemas.BOILERPLATE, columns)
-    blocks = blocks.join(kept, on=["record", "block"], how="semi", maintain_order="left")
+    blocks = blocks.join(kept, on=["record", "block"], how="semi", maintain_order="left").with_columns(cited=_CITED)
     asked = dict.fromkeys(signal for rule in own for signal in rule.signals)
     values = blocks.select(
         "record", "block", **{name: _VALUES[name].cast(pl.Float64) for name in asked if name in _VALUES}

@@ -195,16 +195,15 @@ def decided(signals: pl.DataFrame, applied: Collection[Rule]) -> pl.DataFrame:
     if not applied:
         return signals.with_columns(failed=pl.lit([], pl.List(pl.String)), verdict=pl.lit(KEPT))
 
-    def names(named: Mapping[int, str]) -> list[pl.Expr]:
-        return [pl.when(pl.col(f"_{number}")).then(pl.lit(name)) for number, name in named.items()]
-
     removing = {f"_{number}": rule.removes.fill_null(value=False) for number, rule in enumerate(applied)}
-    texts = {number: rule.text for number, rule in enumerate(applied)}
-    verdicts = {number: rule.verdict for number, rule in enumerate(applied)}
+    failed = [pl.when(name).then(pl.lit(rule.text)) for name, rule in zip(removing, applied, strict=True)]
     return (
         signals.with_columns(**removing)
-        .with_columns(
-            failed=pl.concat_list(names(texts)).list.drop_nulls(), verdict=pl.coalesce(*names(verdicts), pl.lit(KEPT))
-        )
+        .with_columns(failed=pl.concat_list(failed).list.drop_nulls(), verdict=first_verdict(applied))
         .drop(list(removing))
     )
+
+
+def first_verdict(applied: Collection[Rule]) -> pl.Expr:
+    """Returns the verdict of the first rule that removes a row, of rules that all are on documents or all on blocks."""
+    return pl.coalesce(*(pl.when(rule.removes).then(pl.lit(rule.verdict)) for rule in applied), pl.lit(KEPT))
