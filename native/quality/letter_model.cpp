@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/hash.hpp"
+#include "common/radix_sort.hpp"
 #include "text/letter_runs.hpp"
 #include "text/unicode.hpp"
 #include "text/unicode_mappings.hpp"
@@ -36,21 +37,23 @@ std::u32string decoded(std::string_view text) {
   return characters;
 }
 
-std::int32_t cost_of(double probability) {
-  return static_cast<std::int32_t>(std::lround(-std::log(probability) * LetterModel::kCostUnit));
+std::uint32_t cost_of(double probability) {
+  return static_cast<std::uint32_t>(std::lround(-std::log(probability) * LetterModel::kCostUnit));
 }
 
-using Counts = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+struct Counted {
+  std::uint64_t key, count;
+};
 
-// Adds up the counts of equal keys.
-void gather(Counts& counts) {
-  std::ranges::sort(counts);
+// Sorts n-grams of a length, and adds up the counts of equal ones.
+void gather(std::vector<Counted>& counts, std::size_t length) {
+  radix_sort(counts.data(), counts.size(), kLetterBits * static_cast<unsigned>(length));
   std::size_t end = 0;
-  for (const auto& [key, count] : counts) {
-    if (end > 0 && counts[end - 1].first == key) {
-      counts[end - 1].second += count;
+  for (const Counted ngram : counts) {
+    if (end > 0 && counts[end - 1].key == ngram.key) {
+      counts[end - 1].count += ngram.count;
     } else {
-      counts[end++] = {key, count};
+      counts[end++] = ngram;
     }
   }
   counts.resize(end);
@@ -73,40 +76,47 @@ LetterModel::LetterModel(std::string_view words, std::span<const std::uint32_t> 
   }
   const double uniform = 1.0 / static_cast<double>(letters_.size() + 2);  // with the edge, and all unknown ones as one
   unknown_ = cost_of(uniform);
-  std::vector<Counts> counts(kOrder + 1);
+  std::vector<std::vector<Counted>> counts(kOrder + 1);
   for (std::size_t i = 0; i < spelt.size(); ++i) {
     std::uint64_t before = kEdge;
     for (std::size_t place = 0; place <= spelt[i].size(); ++place) {
       const std::uint32_t last = place < spelt[i].size() ? letter(spelt[i][place]) : kEdge;
       before = before << kLetterBits | last;
       for (std::size_t length = 1; length <= std::min(kOrder, place + 2); ++length) {
-        counts[length].emplace_back(with_length(before, length), shares[i]);
+        counts[length].push_back({with_length(before, length), shares[i]});
       }
     }
   }
-  for (std::unordered_map<std::uint64_t, std::int32_t>* map : {&costs_, &backoffs_}) map->max_load_factor(0.5F);
   const double unit = kSampleWords / 4294967296.0;
-  std::unordered_map<std::uint64_t, double> likely;
-  backoffs_.emplace(with_length(0, 0), 0);
+  KeyTable<std::uint64_t> shorter, places;  // n-grams to their places in:
+  std::vector<double> likely_shorter, likely;
   for (std::size_t length = 1; length <= kOrder; ++length) {
-    gather(counts[length]);
-    const Counts& ngrams = counts[length];
+    gather(counts[length], length);
+    const std::vector<Counted>& ngrams = counts[length];
+    costs_.reserve(costs_.size() + ngrams.size());
+    places = KeyTable<std::uint64_t>();
+    places.reserve(ngrams.size());
+    likely.clear();
     for (std::size_t begin = 0, end = 0; begin < ngrams.size(); begin = end) {
-      const std::uint64_t context = ngrams[begin].first >> kLetterBits;
+      const std::uint64_t context = ngrams[begin].key >> kLetterBits;
       std::uint64_t sum = 0;
-      for (end = begin; end < ngrams.size() && ngrams[end].first >> kLetterBits == context; ++end) {
-        sum += ngrams[end].second;
+      for (end = begin; end < ngrams.size() && ngrams[end].key >> kLetterBits == context; ++end) {
+        sum += ngrams[end].count;
       }
       const auto kinds = static_cast<double>(end - begin);
       const double whole = static_cast<double>(sum) * unit + kinds;
-      backoffs_[context] = cost_of(kinds / whole);
+      backoffs_.insert(context, cost_of(kinds / whole));
       for (std::size_t i = begin; i < end; ++i) {
-        const double lower = length == 1 ? uniform : likely.at(with_length(ngrams[i].first, length - 1));
-        const double probability = (static_cast<double>(ngrams[i].second) * unit + kinds * lower) / whole;
-        likely.emplace(ngrams[i].first, probability);
-        costs_.emplace(ngrams[i].first, cost_of(probability));
+        const std::uint64_t ngram = ngrams[i].key;
+        const double lower = length == 1 ? uniform : likely_shorter[shorter.find(with_length(ngram, length - 1))];
+        const double probability = (static_cast<double>(ngrams[i].count) * unit + kinds * lower) / whole;
+        places.insert(ngram, static_cast<std::uint32_t>(likely.size()));
+        likely.push_back(probability);
+        costs_.insert(ngram, cost_of(probability));
       }
     }
+    std::swap(shorter, places);
+    std::swap(likely_shorter, likely);
   }
 }
 
@@ -124,12 +134,12 @@ TextSum LetterModel::of_word(std::string_view word) const {
     const std::uint32_t last = place < spelt.size() ? letter(spelt[place]) : kEdge;
     const std::uint64_t after = before << kLetterBits | last;
     for (std::size_t length = std::min(kOrder, place + 2); length > 0; --length) {
-      if (const auto found = costs_.find(with_length(after, length)); found != costs_.end()) {
-        sum.sum += found->second;
+      if (const std::uint32_t cost = costs_.find(with_length(after, length)); cost != costs_.kNone) {
+        sum.sum += cost;
         break;
       }
-      const auto longer = backoffs_.find(with_length(before, length - 1));
-      if (longer != backoffs_.end()) sum.sum += longer->second;
+      const std::uint32_t longer = backoffs_.find(with_length(before, length - 1));
+      if (longer != backoffs_.kNone) sum.sum += longer;
       if (length == 1) sum.sum += unknown_;
     }
     before = after;

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "common/key_table.hpp"
 #include "quality/text_sum.hpp"
 
 namespace corpusprep {
@@ -40,10 +41,10 @@ class LetterModel final : public TextMeasure {
   TextSum of_word(std::string_view word) const;
   std::uint32_t letter(char32_t c) const noexcept;
 
-  std::unordered_map<char32_t, std::uint32_t> letters_;       // to numbers from 1 on
-  std::unordered_map<std::uint64_t, std::int32_t> costs_;     // of the last letter of an n-gram behind the others
-  std::unordered_map<std::uint64_t, std::int32_t> backoffs_;  // of a context: the cost of taking a shorter one
-  std::int32_t unknown_ = 0;                                  // of a letter that no word has
+  std::unordered_map<char32_t, std::uint32_t> letters_;  // to numbers from 1 on
+  KeyTable<std::uint64_t> costs_;                        // of the last letter of an n-gram behind the others
+  KeyTable<std::uint64_t> backoffs_;                     // of a context: the cost of taking a shorter one
+  std::uint32_t unknown_ = 0;                            // of a letter that no word has
   std::vector<Known> known_;
 };
 
