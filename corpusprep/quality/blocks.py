@@ -39,9 +39,9 @@ _VALUES: Mapping[str, pl.Expr] = {
     "longest_word": _TEXT.str.split(" ").list.eval(pl.element().str.len_chars()).list.max(),
     "link_density": pl.col("link_density"),
     "stop_word_share": pl.col("stopword_density"),
-    "sentence_end": (
-        pl.col("cited").str.contains(r"""[.?!"']\z""") & ~pl.col("cited").str.ends_with("...")
-    ).cast(pl.Int64),
+    "sentence_end": (pl.col("cited").str.contains(r"""[.?!"']\z""") & ~pl.col("cited").str.ends_with("...")).cast(
+        pl.Int64
+    ),
     "policies": pl.col("cited").str.to_lowercase().str.contains_any(list(_POLICIES)).cast(pl.Int64),
     "repeats": pl.int_range(pl.len()).over("record", "text"),
 }
