@@ -15,7 +15,7 @@ from corpusprep.quality import signals
 from corpusprep.quality.blocks import left_out, without_blocks
 from corpusprep.quality.classifier import QualityModel
 from corpusprep.quality.rules import Rule, decided
-from corpusprep.quality.sampling import write_samples
+from corpusprep.quality.sampling import beginning, write_samples
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
 from corpusprep.tables.good_texts import good_texts
@@ -51,18 +51,26 @@ def write_quality(
     """
     of_documents = [rule for rule in applied if not rule.of_blocks]
     out = left_out(files, applied)
+    beginnings: dict[int, str] = {}
     kernel, letters = signals.kernel_of(model), signals.letters_of(model)
     with TableWriter(files.quality, schemas.QUALITY) as writer:
-        for texts, numbers in _documents(files):
+        for texts, numbers in _documents(files, beginnings):
             rows = decided(signals.measured(kernel, texts, numbers, letters, classifier, listed), of_documents)
             rows = without_blocks(rows, out)
             rows = rows.with_columns(batch=pl.lit(files.batch), filter=pl.lit(section))
             writer.extend(rows.select(schemas.QUALITY.names()))
-    write_samples(files, of_documents)
+    write_samples(files, of_documents, beginnings)
 
 
-def _documents(files: BatchFiles) -> Iterator[tuple[list[str], list[tuple[float | None, ...]]]]:
-    """Yields documents in groups: their texts; record, document and the signals that tables have."""
+def _documents(
+    files: BatchFiles, beginnings: dict[int, str]
+) -> Iterator[tuple[list[str], list[tuple[float | None, ...]]]]:
+    """Yields documents in groups: their texts; record, document and the signals that tables have.
+
+    Args:
+        files: what the stages before have written about the batch.
+        beginnings: gets that of each text, by record.
+    """
     about = _about(files)
     kept = _kept_blocks(files)
     texts: list[str] = []
@@ -73,6 +81,7 @@ def _documents(files: BatchFiles) -> Iterator[tuple[list[str], list[tuple[float 
         if blocks != text.blocks:
             raise StageFileError(f"{files.blocks}: record {text.record}: not the good blocks of its page; {_AGAIN}")
         texts.append("\n".join(compress(text.texts, stays)))
+        beginnings[text.record] = beginning(compress(text.texts, stays))
         numbers.append(row)
         size += len(texts[-1])
         if size >= _AT_ONCE:

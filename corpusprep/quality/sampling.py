@@ -1,6 +1,6 @@
 """Samples documents on both sides of each threshold of the filter by quality: those nearest to it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,12 +36,13 @@ class Side(NamedTuple):
     documents: list[tuple[str, str, float | None, int, str]]
 
 
-def write_samples(files: BatchFiles, applied: Sequence[Rule]) -> None:
+def write_samples(files: BatchFiles, applied: Sequence[Rule], beginnings: Mapping[int, str] | None = None) -> None:
     """Writes the table schemas.FILTER_SAMPLES of a batch, from its table of `quality`.
 
     Args:
         files: what `quality` and the stages before have written about the batch.
         applied: the rules.
+        beginnings: record -> what `beginning` returns of its text, if they are known.
 
     Raises:
         StageFileError: a table is missing or damaged.
@@ -50,23 +51,41 @@ def write_samples(files: BatchFiles, applied: Sequence[Rule]) -> None:
     measured = read_table(files.quality, schemas.QUALITY, ["batch", "record", "failed", *signals])
     about = read_table(files.tokens, schemas.TOKENS, ["record", "digest", "url"])
     chosen = _nearest(measured.join(about, on="record", maintain_order="left"), applied)
-    write_table(described(files, chosen), schemas.FILTER_SAMPLES, files.filter_samples)
+    write_table(described(files, chosen, beginnings), schemas.FILTER_SAMPLES, files.filter_samples)
 
 
-def described(files: BatchFiles, rows: pl.DataFrame) -> pl.DataFrame:
+def beginning(blocks: Iterable[str]) -> str:
+    """Returns the beginning of the text of a document, and a character more if there is more."""
+    parts: list[str] = []
+    size = 0
+    for block in blocks:
+        parts.append(block[: TEXT_CHARACTERS + 1])
+        size += len(parts[-1])
+        if size > TEXT_CHARACTERS:
+            break
+    return " / ".join(parts)[: TEXT_CHARACTERS + 1]
+
+
+def described(files: BatchFiles, rows: pl.DataFrame, beginnings: Mapping[int, str] | None = None) -> pl.DataFrame:
     """Returns documents with the columns title and text, the beginning of what `blocks` keeps; all can be printed.
 
     Args:
         files: what the stages have written about their batch.
         rows: record, url and others.
+        beginnings: as for `write_samples`.
 
     Raises:
         StageFileError: a table is missing or damaged.
     """
     titles = read_table(files.pages, schemas.PAGES, ["record", "title"])
+    records = rows["record"].unique()
+    if beginnings is None:
+        texts = _texts(files, records)
+    else:
+        texts = pl.DataFrame({"record": records, "text": [beginnings[record] for record in records]})
     return (
         rows.join(titles, on="record", how="left", maintain_order="left")
-        .join(_texts(files, rows["record"].unique()), on="record", how="left", maintain_order="left")
+        .join(texts, on="record", how="left", maintain_order="left")
         .with_columns(
             *(_printable(name, ABOUT_CHARACTERS) for name in ("url", "title")), _printable("text", TEXT_CHARACTERS)
         )
@@ -105,7 +124,7 @@ def _first(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _texts(files: BatchFiles, records: pl.Series) -> pl.DataFrame:
-    """Returns record and text of some documents: the beginning of what `blocks` keeps of them."""
+    """Returns record and `beginning` of some documents, of what `blocks` keeps of them."""
     kept = read_table(files.blocks, schemas.BLOCKS, ["record", "block", "verdict"])
     kept = kept.filter(pl.col("verdict").is_in(STAYING) & pl.col("record").is_in(records.implode()))
     with reading(files.boilerplate):
