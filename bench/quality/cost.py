@@ -36,8 +36,8 @@ _ABOUT = f"""CPU time of the steps that measure documents, apply the presets {",
 data of all kinds, and replace {" and ".join(MASKED)}, on a corpus of one batch. It is the least of {RUNS} runs.
 `python bench filter-cost` writes this page."""
 _REMARKS = """A step begins with loading Python and its libraries, once per batch, however long the batch is. The rules
-of C4 on blocks are the only ones that read text after signals are stored. Replacing costs less than its measurement varies
-where few places are found."""
+of C4 on blocks are the only ones that read text after signals are stored. Replacing costs less than its measurement
+varies where few places are found."""
 
 
 def main(prog: str, arguments: Sequence[str]) -> None:
