@@ -17,6 +17,7 @@ from corpusprep.inspection.parsed_query import Query
 from corpusprep.inspection.query import parse
 from corpusprep.inspection.search_texts import CORPUS, CRAWL, STAGES
 from corpusprep.inspection.subcorpora import Part, in_part, part_of
+from corpusprep.inspection.unknown_names import unknown_names
 from corpusprep.io import terminal
 from corpusprep.io.console import Console
 from corpusprep.io.files import replacing
@@ -138,6 +139,8 @@ def command(
         progress.clear()
         said = Console(highlight=False, width=width, stderr=form != "text")
         said.print(Text(concordance_text.summary(counts), style="dim"))
+        if not counts.hits and stage == CORPUS and (missing := unknown_names(corpus, query)):
+            said.print(Text(missing, style="dim"))
     sys.stdout.flush()
 
 

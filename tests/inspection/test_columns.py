@@ -1,6 +1,8 @@
-"""The columns of a corpus: what its run says, and what is named, in commands and pages."""
+"""The columns and structures of a corpus: what its run says, what is named, in commands and pages."""
 
+import html
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from click.testing import CliRunner
@@ -10,6 +12,8 @@ from support.served import served
 
 from corpusprep.commands.application import application
 from corpusprep.inspection.columns import columns_of
+from corpusprep.inspection.query import parse
+from corpusprep.inspection.unknown_names import unknown_names
 from corpusprep.jobs import finished
 
 pytestmark = pytest.mark.usefixtures("fresh_process")
@@ -49,6 +53,29 @@ def test_commands_know_them(command: list[str], said: str, corpus: Path) -> None
     name, *options = command
     done = CliRunner().invoke(application, [name, str(corpus), *options])
     assert (done.exit_code, said in done.stdout.split()) == (0, True), done.output
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ('went within <q type="x"/>', "<q>; there is <doc>, <p>"),
+        ('went within <p kind="x"/>', "<p kind>; <p> has heading, block"),
+        ('(meet went home 1 1) containing ("x" within <s/>)', "<s>; there is <doc>, <p>"),
+        ("<s> went", "<s>; there is <doc>, <p>"),
+        ('went within <p block="7"/>', ""),
+        ("gone", ""),
+    ],
+)
+def test_names_that_a_corpus_does_not_have(query: str, said: str, corpus: Path) -> None:
+    """Are said where there are no hits, in the command and on the page."""
+    assert unknown_names(corpus, parse(query)).endswith(said)
+    assert bool(unknown_names(corpus, parse(query))) == bool(said)
+    done = CliRunner().invoke(application, ["search", str(corpus), query])
+    assert "0 hits" in done.stdout
+    assert ("none of the first 100 documents has" in done.stdout) == bool(said)
+    with served(corpus.parent) as server:
+        text = html.unescape(server.ask("/c/lemmas/concordance?" + urlencode({"pattern": query})).text)
+    assert ("none of the first 100 documents has" in text) == bool(said)
 
 
 def test_pages_know_them(corpus: Path) -> None:

@@ -12,10 +12,12 @@ from corpusprep.inspection import concordance, concordance_text
 from corpusprep.inspection.browse.site import Site, choice, file_headers, given, number, query
 from corpusprep.inspection.concordance_lines import ConcordanceLine
 from corpusprep.inspection.ending import ending
+from corpusprep.inspection.parsed_query import Query
 from corpusprep.inspection.query import parse
 from corpusprep.inspection.search_texts import CORPUS as IN_CORPUS
 from corpusprep.inspection.search_texts import STAGES as SEARCHED
 from corpusprep.inspection.subcorpora import in_part, part_of, saved
+from corpusprep.inspection.unknown_names import unknown_names
 
 #: Lines of a concordance on a page, how many hits are drawn to be sorted, and the most pages of other hits.
 LINES, DRAWN, PAGES = 200, 1_000, 50
@@ -46,12 +48,15 @@ class Concordances:
         page = min(max(1, number(given(request, "page"), 1)), pages)
         first = (page - 1) * LINES
         lines: list[ConcordanceLine] = []
-        problem = ""
+        problem = missing = ""
         if pattern:
             try:
                 # One line more than is shown: then there is a next page.
-                hits = self._search(request, stage, sort, sample, first + LINES + 1)
+                asked = self._asked(request)
+                hits = self._search(request, asked, stage, sort, sample, first + LINES + 1)
                 lines = list(itertools.islice(hits, first, None))
+                if not lines and page == 1 and stage == IN_CORPUS:
+                    missing = unknown_names(folder, asked)
             except CorpusprepError as error:
                 problem = str(error)
         values = {
@@ -86,14 +91,21 @@ class Concordances:
             part=query({"where": where, "in": subcorpus})[1:],
             back=query({**values, "where": ""})[1:],
             problem=problem,
+            missing=missing,
         )
 
-    def _search(self, request: Request, stage: str, sort: str, sample: int, limit: int) -> Iterator[ConcordanceLine]:
+    def _asked(self, request: Request) -> Query:
         _, folder = self._site.corpus(request)
         part = part_of(folder, given(request, "where").strip(), given(request, "in"))
+        return in_part(parse(given(request, "pattern"), self._site.columns_of(folder)), part)
+
+    def _search(
+        self, request: Request, asked: Query, stage: str, sort: str, sample: int, limit: int
+    ) -> Iterator[ConcordanceLine]:
+        _, folder = self._site.corpus(request)
         return concordance.search(
             folder,
-            in_part(parse(given(request, "pattern"), self._site.columns_of(folder)), part),
+            asked,
             stage=stage,
             sort=sort,
             sample=sample,
@@ -106,5 +118,6 @@ class Concordances:
         """Returns the lines as a file: as many as all pages have."""
         name, _ = self._site.corpus(request)
         text = io.StringIO()
-        concordance_text.FORMS[form](self._search(request, stage, sort, sample, sample or LINES * PAGES), text.write)
+        lines = self._search(request, self._asked(request), stage, sort, sample, sample or LINES * PAGES)
+        concordance_text.FORMS[form](lines, text.write)
         return Response(text.getvalue().encode("utf-8", "replace"), headers=file_headers(f"{name}-concordance", form))
