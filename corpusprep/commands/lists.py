@@ -38,6 +38,13 @@ columns = click.option(
 )
 
 
+where = click.option(
+    "--where",
+    metavar="CONDITION",
+    help='Only documents whose attributes pass, such as \'host=".*\\.cz" & date>="2020"\'.',
+)
+
+
 def attribute(default: str, of: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Makes the option --attribute."""
     return click.option(
@@ -90,11 +97,7 @@ def listed(command: Callable[..., None]) -> Callable[..., None]:
         ),
         click.option("--save", "name", metavar="NAME", help="Save the condition of --where under a name."),
         click.option("--in", "subcorpus", metavar="NAME", help="Only documents of a subcorpus that was saved."),
-        click.option(
-            "--where",
-            metavar="CONDITION",
-            help='Only documents whose attributes pass, such as \'host=".*\\.cz" & date>="2020"\'.',
-        ),
+        where,
     ):
         with_corpus = option(with_corpus)
     return with_corpus

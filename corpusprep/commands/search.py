@@ -49,6 +49,7 @@ INTERVAL = 0.2
     type=click.IntRange(0),
     help=f"The most lines; 0: all. [default: {LINES}; {PAGE_LINES} per concordance of a page]",
 )
+@lists.where
 @click.option("--in", "subcorpus", metavar="NAME", help="Only documents of a subcorpus that `words --save` has saved.")
 @click.option(
     "--by",
@@ -78,6 +79,7 @@ def command(
     sample: int | None,
     seed: int,
     limit: int | None,
+    where: str | None,
     subcorpus: str | None,
     by: str | None,
     columns: tuple[str, ...],
@@ -102,7 +104,7 @@ def command(
             else "give a PATTERN, or --page"
         )
     names = columns_of(corpus, columns)
-    part = part_of(corpus, None, subcorpus)
+    part = part_of(corpus, where, subcorpus)
     query = parse(patterns[0], names)
     if by:
         for stage in stages:

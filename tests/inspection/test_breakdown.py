@@ -143,6 +143,17 @@ def test_the_command_and_the_page_say_the_same(results: Path, server: Served) ->
     text = server.ask("/c/tea/distribution?pattern=tea").text
     assert server.ask("/c/tea/distribution?pattern=tea&format=json").text.splitlines() == printed.stdout.splitlines()
     assert f"corpusprep search {results}/tea tea" in text.replace("\\\n    ", "")
+    chosen = 'date>="2021"'
+    printed = CliRunner().invoke(
+        command, [str(results / "tea"), "tea", "--where", chosen, "--by", "year", "--format", "json"]
+    )
+    text = server.ask("/c/tea/distribution?" + urlencode({"pattern": "tea", "where": chosen})).text
+    assert f"--where '{chosen}'" in html.unescape(text)
+    path = "/c/tea/distribution?" + urlencode({"pattern": "tea", "where": chosen, "format": "json"})
+    assert server.ask(path).text.splitlines() == printed.stdout.splitlines()
+    assert [json.loads(line)["item"] for line in printed.stdout.splitlines()] == ["2021", "2022"]
+    lines = CliRunner().invoke(command, [str(results / "tea"), "tea", "--where", chosen, "--format", "tsv"])
+    assert len(lines.stdout.splitlines()) == 1 + 2
     for by in ("year", "host"):
         text = server.ask(f"/c/tea/distribution?pattern=tea&by={by}").text
         links = re.findall(rf'<tr><th scope="row"><a href="/{TOKEN}([^"]*)"><bdi>([^<]*)</bdi>.*?>([\d,]+)</td>', text)

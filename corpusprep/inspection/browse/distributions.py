@@ -60,9 +60,15 @@ class Distributions:
         }
         measured = "per_million" if "per_million" in rows.columns else "share"
         shown = rows.slice(first, VALUES)
-        options = ["--by", by], ["--stage", stage if stage != IN_CORPUS else ""], ["--in", subcorpus]
+        options = (
+            ["--by", by],
+            ["--stage", stage if stage != IN_CORPUS else ""],
+            ["--where", where],
+            ["--in", subcorpus],
+        )
+        named = ["--columns", ",".join(self._site.columns)]
         command = [["corpusprep", "search", str(self._site.shown_folder(folder)), pattern]]
-        command += [option for option in options if option[1]]
+        command += [option for option in (*options, named) if option[1]]
         return self._site.render(
             "distribution.html.j2",
             corpus=name,
@@ -88,7 +94,7 @@ class Distributions:
             earlier=query({**values, "page": page - 1}) if page > 1 else "",
             more=query({**values, "page": page + 1}) if rows.height > first + VALUES and page < PAGES else "",
             files=[(form, query({**values, "format": form})) for form in list_text.FORMS],
-            command=command_lines(command) if pattern and not where else "",
+            command=command_lines(command) if pattern else "",
             problem=problem,
             back=query({**values, "where": ""})[1:],
         )
