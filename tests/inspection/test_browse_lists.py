@@ -5,6 +5,7 @@ import html
 import io
 import json
 import re
+import shlex
 import socket
 import threading
 from collections.abc import Iterator
@@ -166,13 +167,15 @@ def test_what_is_wrong_is_said_on_the_page(path: str, said: str, server: Served)
     assert "<form" in text
 
 
-def test_a_concordance_of_some_documents(server: Served) -> None:
+def test_a_concordance_of_some_documents(server: Served, results: Path) -> None:
     """Under a condition, or of a subcorpus; from a line to the block of its page."""
     whole = server.ask("/c/tea/concordance?pattern=house").text
     some = server.ask("/c/tea/concordance?pattern=house&in=drinks").text
     same = server.ask("/c/tea/concordance?pattern=house&where=" + quote('host="tea.*"')).text
     numbers = [len(re.findall('<td class="left">', text)) for text in (whole, some, same)]
     assert numbers == [50, 20, 20]
+    command = html.unescape(re.findall('these lines">([^<]*)</pre>', same)[0]).replace("\\\n", "")
+    assert shlex.split(command)[-4:] == [f"{results}/tea", "house", "--where", 'host="tea.*"']
     assert re.search(rf'href="/{TOKEN}/search\?corpus=tea&amp;q=d\d+#b\d+"', some)
 
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from corpusprep.errors import CorpusprepError
 from corpusprep.inspection import concordance, concordance_text
+from corpusprep.inspection.browse.command_text import command_lines
 from corpusprep.inspection.browse.site import Site, choice, file_headers, given, number, query
 from corpusprep.inspection.concordance_lines import ConcordanceLine
 from corpusprep.inspection.ending import ending
@@ -67,6 +68,16 @@ class Concordances:
             "where": where,
             "in": subcorpus,
         }
+        command = [["corpusprep", "search", str(self._site.shown_folder(folder)), pattern]]
+        options = {
+            "--stage": values["stage"],
+            "--sort": sort,
+            "--sample": str(sample or ""),
+            "--where": where,
+            "--in": subcorpus,
+            "--columns": ",".join(self._site.columns),
+        }
+        command += [[option, str(value)] for option, value in options.items() if value]
         return self._site.render(
             "concordance.html.j2",
             corpus=name,
@@ -92,6 +103,7 @@ class Concordances:
             back=query({**values, "where": ""})[1:],
             problem=problem,
             missing=missing,
+            command=command_lines(command),
         )
 
     def _asked(self, request: Request) -> Query:
