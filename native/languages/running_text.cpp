@@ -1,6 +1,9 @@
 #include "languages/running_text.hpp"
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 #include "text/unicode.hpp"
 #include "text/unicode_mappings.hpp"
@@ -11,56 +14,109 @@ namespace {
 constexpr std::u32string_view kCode = U"{}<>=;_#$|\\@~`^";
 constexpr std::u32string_view kSeparators = U",;|\n\t\u2022\u00B7/";
 
+// What a character is. A pair of characters is a sign of code, too: a name or digit and what opens, what opens and what
+// closes, what closes and what may follow.
+enum Sign : std::uint16_t {
+  kLetter = 1,
+  kSpace = 2,
+  kMark = 4,
+  kCapital = 8,
+  kSeparator = 16,
+  kCodeSign = 32,
+  kName = 64,
+  kOpens = 128,
+  kCloses = 256,
+  kFollows = 512
+};
+constexpr std::uint32_t kMayBeCode = kCodeSign | kOpens | kCloses | kFollows;
+
 constexpr bool is_one_of(std::u32string_view signs, char32_t c) noexcept {
   return signs.find(c) != std::u32string_view::npos;
 }
-constexpr bool opens(char32_t c) noexcept { return c == U'(' || c == U'['; }
-constexpr bool closes(char32_t c) noexcept { return c == U')' || c == U']'; }
-constexpr bool is_name(char32_t c) noexcept {
-  return in_range(c, U'0', U'9') || in_range(c, U'A', U'Z') || in_range(c, U'a', U'z');
+
+// Returns what a character is, without kCapital.
+std::uint16_t signs_of(char32_t c) noexcept {
+  std::uint32_t signs = 0;
+  const auto kind = unicode_class(c);
+  if (kind == UnicodeClass::letter) signs |= kLetter;
+  if (kind == UnicodeClass::space) signs |= kSpace;
+  if (kind == UnicodeClass::mark) signs |= kMark;
+  if (is_one_of(kSeparators, c)) signs |= kSeparator;
+  if (c < 0x80) {
+    if (is_one_of(kCode, c)) signs |= kCodeSign;
+    if (in_range(c, U'0', U'9') || in_range(c, U'A', U'Z') || in_range(c, U'a', U'z')) signs |= kName;
+    if (c == U'(' || c == U'[') signs |= kOpens;
+    if (c == U')' || c == U']') signs |= kCloses;
+    if (is_one_of(U";:,.)", c)) signs |= kFollows;
+  }
+  return static_cast<std::uint16_t>(signs);
 }
 
-// Signs of code, from one character that is no white space to the next. A sign of two characters is counted at the
-// second one, and neither is in another sign.
-class CodeSigns {
- public:
-  bool next(char32_t c) noexcept {
-    const bool pair =
-        (is_name(before_) && opens(c)) || (opens(before_) && closes(c)) || (closes(before_) && is_one_of(U";:,.)", c));
-    const bool sign = pair || (c < 0x80 && is_one_of(kCode, c));
-    before_ = sign ? 0 : c;
-    return sign;
-  }
+// Signs of the characters up to Arabic, the last ones that many texts are written in letter by letter.
+using Table = std::array<std::uint16_t, 0x800>;
 
- private:
-  char32_t before_ = 0;  // 0: in a sign
-};
+const Table& table() noexcept {
+  static const Table made = [] {
+    Table signs;
+    for (char32_t c = 0; c < signs.size(); ++c) {
+      signs[c] = signs_of(c);
+      if ((signs[c] & kLetter) && lower(c) != c) signs[c] |= kCapital;
+    }
+    return signs;
+  }();
+  return made;
+}
 
 }  // namespace
 
-RunningText running_text(std::u32string_view text) noexcept {
+template <class Unit>
+RunningText running_text(std::span<const Unit> text) noexcept {
+  const Table& known = table();
   RunningText counts;
-  CodeSigns signs;
-  bool in_word = false;
-  bool in_piece = false;  // whether the piece has a letter
-  for (const char32_t c : text) {
-    const auto kind = unicode_class(c);
-    if (kind != UnicodeClass::space) {
-      ++counts.characters;
-      counts.code += signs.next(c);
+  // Kept in registers, unlike members of `counts`.
+  std::uint32_t spaces = 0, letters = 0, marks = 0, code = 0, words = 0, capitals = 0, pieces = 0;
+  std::uint32_t in_word = 0, in_piece = 0;  // whether the piece has a letter
+  std::uint32_t before = 0;  // signs of the character before that is no white space; 0: in a sign of code
+  for (const Unit unit : text) {
+    const char32_t c = unit;
+    std::uint32_t signs;
+    if (c < known.size()) {
+      signs = known[c];
+    } else {
+      signs = signs_of(c);
+      if ((signs & kLetter) && !in_word && lower(c) != c) signs |= kCapital;
     }
-    const bool letter = kind == UnicodeClass::letter;
-    counts.letters += letter;
-    counts.marks += kind == UnicodeClass::mark;
-    if (letter && !in_word) {
-      ++counts.words;
-      counts.capitals += lower(c) != c;
-    }
+    const std::uint32_t letter = signs & kLetter, space = (signs & kSpace) / kSpace;
+    spaces += space;
+    letters += letter;
+    marks += (signs & kMark) / kMark;
+    const std::uint32_t first = letter & ~in_word;
+    words += first;
+    capitals += first & (signs / kCapital);
     in_word = letter;
-    counts.pieces += letter && !in_piece;
-    in_piece = letter || (in_piece && !is_one_of(kSeparators, c));
+    pieces += letter & ~in_piece;
+    in_piece = letter | (in_piece & ~(signs / kSeparator));
+    if (signs & kMayBeCode) {
+      const bool sign = (signs & kCodeSign) || ((before & kName) && (signs & kOpens)) ||
+                        ((before & kOpens) && (signs & kCloses)) || ((before & kCloses) && (signs & kFollows));
+      code += sign;
+      before = sign ? 0 : signs;
+    } else {
+      before = space ? before : signs;
+    }
   }
+  counts.characters = static_cast<std::uint32_t>(text.size()) - spaces;
+  counts.letters = letters;
+  counts.marks = marks;
+  counts.code = code;
+  counts.words = words;
+  counts.capitals = capitals;
+  counts.pieces = pieces;
   return counts;
 }
+
+template RunningText running_text(std::span<const std::uint8_t>) noexcept;
+template RunningText running_text(std::span<const std::uint16_t>) noexcept;
+template RunningText running_text(std::span<const std::uint32_t>) noexcept;
 
 }  // namespace corpusprep

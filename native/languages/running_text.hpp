@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+#include <span>
 
 namespace corpusprep {
 
@@ -17,6 +17,8 @@ struct RunningText {
   std::uint32_t pieces = 0;    // parts with a letter, between commas, semicolons, tabs, line breaks, |, /, bullets
 };
 
-RunningText running_text(std::u32string_view text) noexcept;
+// Unit: an unsigned integer of 8, 16 or 32 bits, one per code point. Less than 2^32 characters.
+template <class Unit>
+RunningText running_text(std::span<const Unit> text) noexcept;
 
 }  // namespace corpusprep

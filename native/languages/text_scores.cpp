@@ -1,6 +1,7 @@
 #include "languages/text_scores.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -8,6 +9,23 @@
 #include "common/prefetch.hpp"
 
 namespace corpusprep {
+
+namespace {
+
+// The bits of a word's groups of four characters that are its own, by its length.
+template <std::size_t longest>
+constexpr auto kOwnBits = [] {
+  std::array<std::array<std::uint64_t, longest / 4>, longest + 1> masks{};
+  for (std::size_t length = 0; length < masks.size(); ++length) {
+    for (std::size_t i = 0; i < length; ++i) {
+      const auto place = std::endian::native == std::endian::little ? i % 4 : 3 - i % 4;
+      masks[length][i / 4] |= std::uint64_t{0xFFFF} << 16 * place;
+    }
+  }
+  return masks;
+}();
+
+}  // namespace
 
 // A word of letters, and the slot where its sums may be kept.
 struct TextScorer::Sought {
@@ -163,22 +181,36 @@ void TextScorer::fill(const Sought& word, Line* lines) const noexcept {
   }
 }
 
-TextScorer::Sought TextScorer::sought(const std::uint16_t* word, std::size_t length) const noexcept {
-  constexpr std::array<std::uint64_t, 4> factors = {0x9E3779B97F4A7C15ULL, 0xBF58476D1CE4E5B9ULL, 0x94D049BB133111EBULL,
-                                                    0x2545F4914F6CDD1DULL};
-  Sought found{{}, word, length, 0};
-  auto& groups = found.key.groups;
-  std::memcpy(groups.data(), word, sizeof groups);
+// Fills `found` in place: a copy of groups that were just written, in other sizes, would wait for them.
+void TextScorer::seek(const std::uint16_t* word, std::size_t length, Sought& found) const noexcept {
+  constexpr auto& masks = kOwnBits<kLongestKept>;
+  constexpr std::array<std::uint64_t, kLongestKept / 4> factors = {0x9E3779B97F4A7C15ULL, 0xBF58476D1CE4E5B9ULL,
+                                                                   0x94D049BB133111EBULL, 0x2545F4914F6CDD1DULL};
+  found.word = word;
+  found.length = length;
   std::uint64_t hash = 0;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    const std::size_t left = length > 4 * i ? std::min<std::size_t>(length - 4 * i, 4) : 0;
-    groups[i] &= left == 4 ? ~std::uint64_t{0} : (std::uint64_t{1} << 16 * left) - 1;
-    hash += groups[i] * factors[i];
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    std::uint64_t group;
+    std::memcpy(&group, word + 4 * i, sizeof group);
+    group &= masks[length][i];
+    found.key.groups[i] = group;
+    hash += group * factors[i];
   }
   found.slot = hash >> (64 - kSlotBits);
   prefetch_line(&keys_[found.slot]);
   for (std::size_t i = 0; i < row_; ++i) prefetch_line(&rows_[found.slot * row_ + i]);
-  return found;
+}
+
+// Adds the rows of words to `lines`, each line of sums in registers.
+void TextScorer::add_rows(std::span<const Sought> words, Line* lines) const noexcept {
+  for (std::size_t line = 0; line < row_; ++line) {
+    Line sums = lines[line];
+    for (const auto& word : words) {
+      const auto& row = rows_[word.slot * row_ + line].sums;
+      for (std::size_t k = 0; k < row.size(); ++k) sums.sums[k] += row[k];
+    }
+    lines[line] = sums;
+  }
 }
 
 void TextScorer::add_words(const Folded& folded, TextSums& sums) {
@@ -200,26 +232,26 @@ void TextScorer::add_words(const Folded& folded, TextSums& sums) {
       if (length > longest_kept_) {
         add_run(std::span<const std::uint16_t>(word, length), letter, sums);
       } else {
-        batch[count++] = sought(word, length);
+        seek(word, length, batch[count++]);
       }
     }
     // By now all rows have been requested from memory.
     std::ranges::fill(lines, Line{});
+    std::size_t added = 0;  // words whose rows are in `lines`: all before a row that is replaced
     for (std::size_t i = 0; i < count; ++i) {
       const auto& word = batch[i];
-      auto* row = rows_.data() + word.slot * row_;
-      if (keys_[word.slot] != word.key) {
-        fill(word, row);
+      if (!keys_[word.slot].is(word.key)) {
+        add_rows({batch.data() + added, i - added}, lines.data());
+        added = i;
+        fill(word, rows_.data() + word.slot * row_);
         keys_[word.slot] = word.key;
         if (!word_keys_.empty()) word_keys_[word.slot] = word.word_key();
       }
       if (sums.keys) sums.keys->push_back(word_keys_[word.slot]);
       sums.trigrams += word.length;
       ++sums.words;
-      for (std::size_t line = 0; line < row_; ++line) {
-        for (std::size_t k = 0; k < 16; ++k) lines[line].sums[k] += row[line].sums[k];
-      }
     }
+    add_rows({batch.data() + added, count - added}, lines.data());
     for (std::size_t model = 0; model < models_; ++model) sums.of_trigrams[model] += together[model];
     for (std::size_t column = 0; column < columns_; ++column) sums.of_words[column] += together[models_ + column];
   }

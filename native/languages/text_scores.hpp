@@ -58,7 +58,12 @@ class TextScorer {
   // larger than the nearest caches.
   struct alignas(32) Kept {
     std::array<std::uint64_t, kLongestKept / 4> groups;
-    bool operator==(const Kept&) const = default;
+    // As a default operator would say, which calls a function.
+    bool is(const Kept& other) const noexcept {
+      std::uint64_t differs = 0;
+      for (std::size_t i = 0; i < groups.size(); ++i) differs |= groups[i] ^ other.groups[i];
+      return differs == 0;
+    }
   };
   struct alignas(64) Line {
     std::array<std::int32_t, 16> sums;
@@ -73,7 +78,8 @@ class TextScorer {
   template <class Unit, class Classified>
   void add_run(std::span<const Unit> run, Classified classified, TextSums& sums) const;
   void add_words(const Folded& folded, TextSums& sums);
-  Sought sought(const std::uint16_t* word, std::size_t length) const noexcept;
+  void seek(const std::uint16_t* word, std::size_t length, Sought& found) const noexcept;
+  void add_rows(std::span<const Sought> words, Line* lines) const noexcept;
   void fill(const Sought& word, Line* lines) const noexcept;
   static std::int32_t* values(Line* lines) noexcept { return reinterpret_cast<std::int32_t*>(lines); }
   const std::int32_t* weights_of(std::uint32_t number) const noexcept;

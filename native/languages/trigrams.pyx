@@ -79,17 +79,17 @@ cdef extern from "languages/trigrams.hpp" namespace "corpusprep" nogil:
 
 cdef extern from *:
     """
-    #include <string>
+    #include <span>
     #include "languages/running_text.hpp"
 
     // The counts of the first `size` characters of a str.
     static corpusprep::RunningText running_text_of(PyObject* text, Py_ssize_t size) {
-      static_assert(sizeof(Py_UCS4) == sizeof(char32_t));
-      std::u32string codes(static_cast<std::size_t>(size), 0);
-      const int kind = PyUnicode_KIND(text);
-      const void* const data = PyUnicode_DATA(text);
-      for (Py_ssize_t i = 0; i < size; ++i) codes[static_cast<std::size_t>(i)] = PyUnicode_READ(kind, data, i);
-      return corpusprep::running_text(codes);
+      const auto count = static_cast<std::size_t>(size);
+      switch (PyUnicode_KIND(text)) {
+        case PyUnicode_1BYTE_KIND: return corpusprep::running_text(std::span<const Py_UCS1>(PyUnicode_1BYTE_DATA(text), count));
+        case PyUnicode_2BYTE_KIND: return corpusprep::running_text(std::span<const Py_UCS2>(PyUnicode_2BYTE_DATA(text), count));
+        default: return corpusprep::running_text(std::span<const Py_UCS4>(PyUnicode_4BYTE_DATA(text), count));
+      }
     }
     """
     cdef cppclass RunningText "corpusprep::RunningText":
@@ -100,7 +100,7 @@ cdef extern from *:
         uint32_t words
         uint32_t capitals
         uint32_t pieces
-    RunningText running_text_of(str, Py_ssize_t) except +
+    RunningText running_text_of(str, Py_ssize_t) noexcept
 
 cdef extern from "languages/word_ratios.hpp" namespace "corpusprep" nogil:
     cdef cppclass ratios_span "std::span<const corpusprep::WordRatios* const>":
