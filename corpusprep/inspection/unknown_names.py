@@ -22,7 +22,7 @@ def unknown_names(corpus_dir: Path, query: Query) -> str:
     """
     paths = [BatchFiles.of(corpus_dir, batch.name).corpus_vertical for batch in batches_of(corpus_dir)]
     known = structures([path for path in paths if path.exists()]).attributes
-    among = f"none of the first {SEEN_DOCUMENTS} documents has"
+    among = f"None of the first {SEEN_DOCUMENTS} documents has"
     for structure in _structures(query):
         attributes = known.get(structure.name)
         if attributes is None:
