@@ -45,7 +45,8 @@ class TrigramScorer:
         most = sums.trigrams * WEIGHT_UNIT
         if self._one_spelling_each:
             return [total / most for total in sums.of_trigrams]
-        best = np.zeros(self._languages)
-        np.maximum.at(best, self._owners, np.array(sums.of_trigrams, np.float64) / most)
-        similarities: list[float] = best.tolist()
-        return similarities
+        best = [0] * self._languages
+        for owner, total in zip(self._owners, sums.of_trigrams, strict=True):
+            if total > best[owner]:
+                best[owner] = total
+        return [total / most for total in best]
