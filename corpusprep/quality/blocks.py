@@ -13,7 +13,7 @@ from corpusprep._native.quality import SIGNALS, QualitySignals
 from corpusprep.quality.rules import Rule, first_verdict
 from corpusprep.tables import schemas
 from corpusprep.tables.batch_files import BatchFiles
-from corpusprep.tables.reading import read_table
+from corpusprep.tables.reading import read_table, reading
 from corpusprep.tables.verdicts import EMPTIED, KEPT, STAYING
 
 #: What a document is like of which rules on blocks leave nothing, among the rules that remove documents.
@@ -84,7 +84,9 @@ def measured_blocks(files: BatchFiles, own: Sequence[Rule]) -> pl.DataFrame:
     kept = read_table(files.blocks, schemas.BLOCKS, ["record", "block", "verdict"])
     kept = kept.filter(pl.col("verdict").is_in(STAYING)).select("record", "block")
     columns = ["record", "block", "text", "words", "link_density", "stopword_density"]
-    blocks = read_table(files.boilerplate, schemas.BOILERPLATE, columns)
+    with reading(files.boilerplate):
+        good = pl.scan_parquet(files.boilerplate, glob=False).filter(pl.col("label") == "good")
+        blocks = good.select(columns).collect()
     blocks = blocks.join(kept, on=["record", "block"], how="semi", maintain_order="left").with_columns(cited=_CITED)
     asked = dict.fromkeys(signal for rule in own for signal in rule.signals)
     values = blocks.select(

@@ -103,7 +103,7 @@ def page_texts(boilerplate: Path, documents: pl.DataFrame, *, label: str) -> Ite
     for record in records:
         text = GoodText(record, [], [], [], [], [])
         if following is not None and following.record == record:
-            if any(later <= earlier for earlier, later in pairwise(following.blocks)):
+            if following.blocks != sorted(set(following.blocks)):
                 raise StageFileError(
                     f"{boilerplate}: record {record}: blocks out of order; run the stage boilerplate again"
                 )
