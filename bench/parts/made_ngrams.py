@@ -1,4 +1,4 @@
-"""Makes what `ngrams words` writes, of any size: keys of n-grams, and lists of words, without a text.
+"""Makes what `ngrams words` writes, of any size: keys of n-grams, and lists of words, without a text; and verticals.
 
 The layouts are those of `native/io/stage_file.hpp`, `key_partitions.cpp` and `word_list.cpp`.
 """
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpusprep._native import ngrams as native
+from corpusprep.io.files import zstd_writer
 
 PARTITIONS = native.PARTITIONS
 #: Keys of a file; `ngrams words` has as many in memory (resource_plans.MOST_KEYS).
@@ -18,6 +19,8 @@ KEYS_PER_FILE = 1 << 24
 REPEATED = 0.02
 #: Words of a list, and letters of a word.
 WORDS_PER_LIST, LETTERS = 100_000, 8
+#: Verticals, and tokens of each of their documents.
+VERTICALS, DOCUMENT = 16, 500
 _HEADER = struct.Struct("<8sQ13Q")
 
 
@@ -56,6 +59,27 @@ def _write_keys(path: Path, chance: np.random.Generator, size: int, seed: int) -
         file.write(counts.data)
         file.write(rest.data)
         file.write(index)
+
+
+def verticals(folder: Path, tokens: int) -> list[Path]:
+    """Writes VERTICALS verticals with this number of tokens in all, whose n-grams recur: one document in ten is a copy.
+
+    Words are drawn by Zipf's law. The copies are of a tenth of the documents, in any of the verticals.
+    """
+    folder.mkdir(parents=True)
+    texts = np.array([b"w%x" % number for number in range(WORDS_PER_LIST)], object)
+    documents = max(1, tokens // DOCUMENT // VERTICALS)
+    paths = []
+    for number in range(VERTICALS):
+        chance = np.random.default_rng([number, 4])
+        seeds = np.where(chance.random(documents) < 0.1, chance.integers(0, documents, documents), -1)
+        paths.append(folder / f"{number:05}.vert.zst")
+        with zstd_writer(paths[-1]) as file:
+            for place, seed in enumerate(seeds):
+                of = np.random.default_rng([5, seed] if seed >= 0 else [6, number, place])
+                drawn = np.minimum(of.zipf(1.15, DOCUMENT), WORDS_PER_LIST) - 1
+                file.write(b"<doc>\n<p>\n" + b"\n".join(texts[drawn]) + b"\n</p>\n</doc>\n")
+    return paths
 
 
 def words(folder: Path, lists: int) -> list[Path]:

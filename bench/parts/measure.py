@@ -1,7 +1,7 @@
 """Measures steps over the whole corpus in one process, and in parts, on made data of several sizes.
 
     python bench parts [--documents 1M] [--records 1M] [--words 100k] [--batches 32] [--keys 400M] [--lists 160]
-        [--parts 8] [--times 1] [--only NAME …] [--corpus FOLDER] [--rows FILE] [--page PAGE]
+        [--tokens 10M] [--parts 8] [--times 1] [--only NAME …] [--corpus FOLDER] [--rows FILE] [--page PAGE]
 
 Each is a process of its own: CPU seconds and peak memory, in a table with the growth between the sizes. The rows of
 several runs are kept in a file, docs/measurements/parts_measured.tsv; the page is docs/measurements/parts.md.
@@ -10,6 +10,7 @@ several runs are kept in a file, docs/measurements/parts_measured.tsv; the page 
 * index: made addresses (those of `python bench inspection`), in batches of 50,000 and bundles of 16 batches.
 * words: statistics tables of the words of made batches, drawn from a vocabulary of ten times as many by Zipf's law.
 * ngrams: candidates and lexicon, of made keys and lists of words.
+* sorted: the merge of the n-grams of made verticals; in parts, with the keys of each bundle.
 * merge: n-grams whose keys are made; only joining the parts, which copies bytes.
 * with a corpus, the keys of the 10-grams of all its tokens, and counting those that occur twice or more.
 
@@ -245,6 +246,53 @@ def ngrams(folder: Path, keys: int, lists: int) -> Iterator[Used]:
     )
 
 
+def merging(folder: Path, tokens: int, parts: int) -> Iterator[Used]:
+    """Yields merging the n-grams of made verticals, bundles: in one, and in parts with the keys of bundles."""
+    alone(lambda: made_ngrams.verticals(folder, tokens))
+    bundles = sorted(folder.iterdir())
+    lexicon, candidates, whole = folder / "lexicon", folder / "candidates", folder / "whole"
+    made = [folder / f"{part}.keys" for part in range(parts)]
+
+    def of_bundles(ending: str) -> list[Path]:
+        return [path.with_suffix(ending) for path in bundles]
+
+    def prepare() -> None:
+        for path, words, ids, keys in zip(
+            bundles, of_bundles(".words"), of_bundles(".ids"), of_bundles(".ngrams"), strict=True
+        ):
+            ngram_words.count_words([path], None, words, MEMORY, tokens=ids, keys=keys, n=10)
+        ngram_words.make_lexicon(of_bundles(".words"), lexicon, MEMORY)
+        duplicate_ngrams.make_candidates(of_bundles(".ngrams"), candidates, MEMORY)
+        for number, ending in ((1, ".1"), (parts, ".many")):
+            for ids, runs in zip(of_bundles(".ids"), of_bundles(ending), strict=True):
+                duplicate_ngrams.make_stream_runs(ids, lexicon, candidates, runs, memory=MEMORY, n=10, parts=number)
+
+    def merge_parts() -> None:
+        for part, path in enumerate(made):
+            duplicate_ngrams.merge_duplicates(
+                of_bundles(".many"),
+                lexicon,
+                path,
+                MEMORY,
+                part=part,
+                parts=parts,
+                bundles=path.with_suffix(".bundles"),
+            )
+
+    alone(prepare)
+    entries = sum(run.entries for path in of_bundles(".1") for run in native.read_runs_header(path).runs)
+    unit = "sorted n-grams"
+    yield used(
+        "ngrams merge",
+        unit,
+        entries,
+        lambda: duplicate_ngrams.merge_duplicates(of_bundles(".1"), lexicon, whole, MEMORY),
+    )
+    yield used("… ngrams merge-part, all", unit, entries, merge_parts)
+    alone(lambda: join_parts(made, folder / "joined"))
+    same([whole], [folder / "joined"])
+
+
 def all_tokens(folder: Path, corpus: Path, parts: int) -> Iterator[Used]:
     """Yields counting all 10-grams of a corpus, in one and in parts."""
     folder.mkdir()
@@ -337,11 +385,12 @@ def main(prog: str, arguments: Sequence[str]) -> None:
         ("batches", "32", "batches with words"),
         ("keys", "400M", "keys of n-grams; one in 100 is a duplicate where they are joined"),
         ("lists", "160", "lists of words, one per batch"),
+        ("tokens", "10M", "tokens whose n-grams are merged"),
         ("parts", "8", "number of parts"),
     ):
         parser.add_argument(f"--{name}", type=parse_size, default=default, help=f"{text} (default {default})")
     parser.add_argument("--times", type=float, nargs="+", default=[1.0], help="sizes, in multiples of those above")
-    only = ("documents", "index", "words", "merge", "ngrams")
+    only = ("documents", "index", "words", "sorted", "merge", "ngrams")
     parser.add_argument("--only", choices=only, nargs="*", default=only, help="what is measured (default: all)")
     parser.add_argument("--rows", type=Path, help="file of rows, which are added to; the table is that of all of them")
     parser.add_argument("--corpus", type=Path, help="folder of a corpus whose 10-grams are counted")
@@ -359,13 +408,14 @@ def main(prog: str, arguments: Sequence[str]) -> None:
             print(f"{row.step:30} {_number(row.units):>7} {row.seconds:8.2f} s {row.megabytes:6.0f} MB", flush=True)
 
     for times in sorted(options.times):
-        names = ("documents", "records", "batches", "keys", "lists")
+        names = ("documents", "records", "batches", "keys", "lists", "tokens")
         size = {name: max(1, round(getattr(options, name) * times)) for name in names}
         made = {
             "documents": partial(documents, count=size["documents"], parts=parts),
             "index": partial(addresses, count=size["records"], parts=parts),
             "words": partial(statistics, words=options.words, batches=size["batches"], parts=parts),
             "merge": partial(keys, count=size["keys"], parts=parts),
+            "sorted": partial(merging, tokens=size["tokens"], parts=parts),
             "ngrams": partial(ngrams, keys=size["keys"], lists=size["lists"]),
         }
         for make in (made[name] for name in options.only):

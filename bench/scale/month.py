@@ -24,12 +24,11 @@ import running
 from corpusprep.archive import batches as batching
 from corpusprep.archive.patterns import expand
 from corpusprep.config.settings import CorpusSettings
-from corpusprep.dedup.match_chunks import match_chunks
 from corpusprep.forecast import costs, plan, sample_run, sampling
 from corpusprep.io.sizes import parse_size
 from corpusprep.jobs.resources import number_of_parts
 from corpusprep.pipeline import FILES, JOBS, Scope, Step
-from scale.page import BYTES_PER_DUPLICATE, BYTES_PER_KEY, NGRAMS_PER_TOKEN, START_SECONDS, as_table
+from scale.page import START_SECONDS, as_table, bundle_bytes, keys_read
 
 ARCHIVES, ARCHIVE_BYTES, PAGES = 90_000, 1_000_000_000, 2_500_000_000
 STORED = ARCHIVES * ARCHIVE_BYTES
@@ -99,6 +98,8 @@ def take_sample(corpus: CorpusSettings) -> Sample:
             if "{" in declared.pattern
         }
     per_token = {file: size / measured.tokens for file, size in sizes.items() if size}
+    table = costs.load_costs()
+    per_token |= {"duplicates_parts": table["ngrams merge"].bytes_per_token, "bundle_keys": bundle_bytes(table)}
     heavier = STORED / PAGES * measured.pages / sample.stored_bytes
     scaled = [
         replace(cost, seconds=cost.seconds * heavier) if any(map(reads_archives, costs.STEPS[_name(cost)])) else cost
@@ -133,13 +134,10 @@ def moved(step: Step, sample: Sample, division: Division) -> tuple[float, float]
     read = float(STORED) if reads_archives(step) else 0.0
     for name in step.reads + step.implied:
         size = sample.files.get(name, _of_writer(name, sample)) * sample.tokens
-        if name == "duplicates" and step.name == "blocks match":
-            keys = round(size / BYTES_PER_DUPLICATE)
-            chunks = match_chunks(
-                parse_size(division.memory), keys, round(NGRAMS_PER_TOKEN * sample.tokens / processes)
-            )
-            read += processes * chunks.readings * keys * BYTES_PER_KEY
-        else:
+        if step.name == "blocks match" and name == "bundle_keys":
+            table = {cost.step: cost for cost in sample.costs}
+            read += keys_read(table, sample.tokens, processes, division.bundles, division.parts, division.memory)
+        elif step.name != "blocks match" or name != "duplicates":  # it reads the header only
             read += size * (1 if "{" in FILES[name].pattern else processes)
     written = sum(sample.files.get(name, _of_writer(name, sample)) for name in step.writes) * sample.tokens
     return read, written

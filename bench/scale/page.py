@@ -22,8 +22,9 @@ LEAST_BATCH_BYTES = 100_000_000
 START_SECONDS = 15
 #: Below these CPU seconds, without start-up, no exponent is shown: start-up itself varies as much.
 LEAST_WORK_SECONDS = 0.2
-#: The table of duplicate n-grams holds a key and a count for each; `blocks match` reads only the keys.
-BYTES_PER_DUPLICATE, BYTES_PER_KEY = 12, 8
+#: The table of duplicate n-grams holds a key and a count for each; `blocks match` reads only the keys. That of a bundle
+#: holds a key, its number and a check.
+BYTES_PER_DUPLICATE, BYTES_PER_KEY, BYTES_PER_BUNDLE_KEY = 12, 8, 16
 #: Of the crawls that are measured.
 TOKENS_PER_PAGE = 377
 #: N-grams that are looked up per token, without stop words and punctuation.
@@ -123,11 +124,25 @@ def partition(
     return batches, lines
 
 
-def keys_read(costs: Mapping[str, Cost], tokens: int, batches: int) -> float:
-    """Returns the bytes of keys that all processes of `blocks match` read: all duplicate n-grams, once or more."""
-    keys = round(costs["ngrams merge"].bytes_per_token / BYTES_PER_DUPLICATE * tokens)
-    chunks = match_chunks(parse_size(MEMORY), keys, round(NGRAMS_PER_TOKEN * tokens / batches))
-    return batches * chunks.readings * keys * BYTES_PER_KEY
+def keys_read(
+    costs: Mapping[str, Cost], tokens: float, batches: int, bundles: int, parts: int, memory: str = MEMORY
+) -> float:
+    """Returns the bytes of keys that all processes of `blocks match` read, once per chunk and once for a filter.
+
+    They are all duplicate n-grams, or, in a corpus of several parts, those of the bundle.
+    """
+    ngrams = round(NGRAMS_PER_TOKEN * tokens / batches)
+    if parts == 1:
+        keys = round(costs["ngrams merge"].bytes_per_token / BYTES_PER_DUPLICATE * tokens)
+        return batches * match_chunks(parse_size(memory), keys, ngrams).readings * keys * BYTES_PER_KEY
+    keys = round(bundle_bytes(costs) / BYTES_PER_BUNDLE_KEY * tokens / bundles)
+    chunks = match_chunks(parse_size(memory), keys, ngrams)
+    return batches * keys * (chunks.parts * BYTES_PER_BUNDLE_KEY + bool(chunks.filter_bytes) * BYTES_PER_KEY)
+
+
+def bundle_bytes(costs: Mapping[str, Cost]) -> float:
+    """Returns the bytes per token of the keys of all bundles, which `ngrams merge-part` writes beside those of all."""
+    return costs["ngrams merge-part"].bytes_per_token - costs["ngrams merge"].bytes_per_token
 
 
 def forecast_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) -> str:
@@ -146,7 +161,11 @@ def forecast_table(costs: Mapping[str, Cost], archive_bytes_per_token: float) ->
                 f"{max(line.memory_mb for line in lines) / 1e3:,.1f} GB",
                 bytes_text(sum(line.disk_bytes for line in lines if not line.temporary)),
                 bytes_text(sum(line.disk_bytes for line in lines if line.temporary)),
-                bytes_text(keys_read(costs, tokens, batches)),
+                bytes_text(
+                    keys_read(
+                        costs, tokens, batches, batches, number_of_parts(0, round(tokens * archive_bytes_per_token))
+                    )
+                ),
                 duration_text(total_wall(to_corpus)),
                 _slowest(to_corpus),
                 duration_text(total_wall(waited)),

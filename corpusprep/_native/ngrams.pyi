@@ -18,7 +18,9 @@ BYTES_PER_TOKEN: int
 PART_BYTES_PER_TOKEN: int
 #: Memory of DuplicateCollector per key of its `capacity`.
 BYTES_PER_KEY: int
-#: The same per word of the largest section of the stream.
+#: Memory of DuplicateCollector.places per n-gram.
+BYTES_PER_PLACE: int
+#: Memory of StreamRunBuilder per word of the largest section of the stream.
 BYTES_PER_WORD: int
 #: Memory of CandidateCounter per run, beside its buffer.
 BYTES_PER_RUN: int
@@ -277,6 +279,14 @@ class DuplicateCollector:
 
     def write(self, path: str | PathLike[str], header_bytes: int) -> DuplicateTotals:
         """Writes `header_bytes` zeros, the keys (u64, ascending) and their counts (u32; 2^32 - 1 stands for more)."""
+
+    def places(self, runs: Sequence[Run], keys: Buffer, expected: int) -> bytes:
+        """Returns which of ascending keys (u64) n-grams of these runs have, in ascending order.
+
+        Each row has the place of a key (u64), the check of the n-gram (u32; n-grams that differ agree in key and check
+        in one of 2^96 cases), and zeros (u32). Must be called after write(). Takes BYTES_PER_PLACE per n-gram of the
+        runs whose key is in the range of the keys; room for `expected` of them is reserved.
+        """
 
 class RepeatedTotals(NamedTuple):
     """The results of RepeatedNgramCounter."""

@@ -12,7 +12,7 @@ from corpusprep.archive.batches import bundle_of, read_bundles
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
 from corpusprep.errors import ConfigError
-from corpusprep.tables.batch_files import BatchFiles, batch_folder, bundle_file, corpus_file
+from corpusprep.tables.batch_files import BatchFiles, batch_folder, bundle_file, corpus_file, part_files
 
 
 @click.group("blocks", cls=Group)
@@ -32,6 +32,7 @@ def command() -> None:
 @options.setting("ngrams.exclude_stopwords")
 @options.setting("memory")
 @options.threads
+@options.parts
 def match_command(
     corpus_dir: Path,
     batch: str,
@@ -40,16 +41,19 @@ def match_command(
     exclude_stopwords: bool,
     memory: int,
     threads: int,
+    parts: int,
 ) -> None:
     """Find the duplicate n-grams of a batch and sort its documents by their share.
 
-    The settings of n-grams must be those that the n-grams were made with.
+    The settings of n-grams must be those that the n-grams were made with. With several --parts, only the n-grams of its
+    bundle are read.
     """
     with startup.loading():
         from corpusprep.dedup.matches import match
 
     files = BatchFiles.of(corpus_dir, batch)
     bundle = bundle_of(batch, corpus_file(corpus_dir, "bundles"))
+    bundles = list(read_bundles(corpus_file(corpus_dir, "bundles")))
     match(
         files.vertical,
         files.documents,
@@ -61,6 +65,8 @@ def match_command(
         count_punctuation=not exclude_punctuation,
         memory=memory,
         threads=threads,
+        parts=part_files(corpus_dir, "bundle_keys", parts),
+        bundle=bundles.index(bundle),
     )
 
 

@@ -113,7 +113,8 @@ def runs(corpus_dir: Path, bundle: str, n: int, memory: int, parts: int) -> None
 def merge(corpus_dir: Path, memory: int, part: int | None, parts: int) -> None:
     """Merge the runs of all bundles: which n-grams occur twice or more.
 
-    With --part, merge those whose keys are in a range. With several --parts alone, join what the parts have written.
+    With --part, merge those whose keys are in a range, and write which of them each bundle has. With several --parts
+    alone, join what the parts have written.
     """
     merge_runs(corpus_dir, "runs", "duplicates", memory, parts, part)
 
@@ -131,7 +132,7 @@ def merge_runs(
         parts: number of parts of the corpus.
         part: the part to merge; None for all: the results of several parts are joined.
     """
-    lexicon, output = corpus_file(corpus_dir, "lexicon"), corpus_file(corpus_dir, duplicates)
+    lexicon, output, bundles = corpus_file(corpus_dir, "lexicon"), corpus_file(corpus_dir, duplicates), None
     if part is None and parts > 1:
         from corpusprep.dedup.ngram_keys import join_parts  # here: most steps do not need numpy
 
@@ -141,7 +142,10 @@ def merge_runs(
     if part is not None:
         options.check_part(part, parts)
         output = part_file(corpus_dir, f"{duplicates}_parts", part)
-    totals = merge_duplicates(of_bundles(corpus_dir, runs), lexicon, output, memory, part=part or 0, parts=parts)
+        bundles = part_file(corpus_dir, "bundle_keys", part)
+    totals = merge_duplicates(
+        of_bundles(corpus_dir, runs), lexicon, output, memory, part=part or 0, parts=parts, bundles=bundles
+    )
     click.echo(
         f"duplicate n-grams: {totals.keys + totals.collisions}, {totals.instances} instances; "
         f"{totals.collisions} share the key of another",

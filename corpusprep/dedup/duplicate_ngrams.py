@@ -151,6 +151,7 @@ def merge_duplicates(
     *,
     part: int = 0,
     parts: int = 1,
+    bundles: Path | None = None,
     merged_at_once: int = MOST_MERGED,
     keys_at_once: int | None = None,
 ) -> native.DuplicateTotals:
@@ -163,6 +164,7 @@ def merge_duplicates(
         memory: limit of the process, in bytes, including eight bytes per word of the lexicon.
         part: the range of keys to merge, from 0; `join_parts` makes one file of the files of all ranges.
         parts: the number of ranges that the runs were made for.
+        bundles: where to write which of the keys each of the runs has, see `match_keys`; None: nowhere.
         merged_at_once: the most runs merged at once (2 or more).
         keys_at_once: the most keys in memory; None: as many as the memory holds.
 
@@ -179,7 +181,8 @@ def merge_duplicates(
     fixed = 8 * words.words
     least = fixed + 2 * (MERGE_BUFFER + MERGE_STATE) + native.BYTES_PER_KEY * LEAST_MERGED_KEYS
     free = limits.budget(memory, least, f"the lexicon ({words.words} words) and merging runs") - fixed
-    sorted_runs = [run for header in headers for run in header.runs[part::parts]]
+    of_bundles = [header.runs[part::parts] for header in headers]
+    sorted_runs = [run for runs_of_bundle in of_bundles for run in runs_of_bundle]
     plan = plans.merge(
         sum(run.entries for run in sorted_runs),
         sum(run.bytes for run in sorted_runs),
@@ -218,6 +221,10 @@ def merge_duplicates(
                 tokens=sum(header.tokens for header in headers),
                 checksum=totals.checksum,
             )
+        if bundles:
+            from corpusprep.dedup import match_keys
+
+            match_keys.write_bundle_keys(collector, of_bundles, temporary, bundles, free)
     return totals
 
 

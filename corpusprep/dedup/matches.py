@@ -11,13 +11,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-import numpy as np
-from numpy.typing import NDArray
-
 from corpusprep._native import blocks as kernel
 from corpusprep.dedup.kernel_files import MARGIN, READ_BYTES, SMALLEST_PIECE, SpilledRuns, pump
 from corpusprep.dedup.match_chunks import least_memory, match_chunks
-from corpusprep.dedup.ngram_keys import HEADER_BYTES, NgramKeys
+from corpusprep.dedup.match_keys import AllKeys, BundleKeys
+from corpusprep.dedup.ngram_keys import NgramKeys
 from corpusprep.dedup.page_blocks import READING, DocumentTable, read_document_table, tables_memory
 from corpusprep.dedup.resource_plans import MemoryPlan
 from corpusprep.errors import StageFileError
@@ -28,7 +26,6 @@ from corpusprep.io.read_ahead import read_ahead
 from corpusprep.tables import schemas
 from corpusprep.tables.reading import read_table
 
-KEYS_PER_READ = 1 << 19
 BUFFERED = MARGIN + kernel.FEED_SIZE // 2 * kernel.BYTES_PER_NGRAM
 #: Bytes per token of the longest document: three times its match (arrays grow) and twice its part of the record.
 LONG_TOKEN = 3 * 16 + 8
@@ -47,6 +44,8 @@ def match(
     count_punctuation: bool = False,
     memory: int,
     threads: int = 1,
+    parts: Sequence[Path] = (),
+    bundle: int = 0,
 ) -> None:
     """Finds a batch's duplicate n-grams and writes its documents in the order of de-duplication.
 
@@ -62,13 +61,16 @@ def match(
         memory: bytes that the process may use. Records that do not fit are sorted in runs, in an unnamed file
             beside `output`, which disappears if the process dies.
         threads: with two or more, a thread reads ahead.
+        parts: the keys of each bundle, of each part of the corpus; none: all keys of `ngrams` are read.
+        bundle: the number of the bundle that the batch belongs to.
 
     Raises:
         StageFileError: an input is missing or damaged, or the structure of the vertical differs from the
             tables (a tagger removed or added documents or blocks).
         ResourceError: `memory` is too little.
     """
-    keys = NgramKeys.open(ngrams)
+    keys = NgramKeys.open(ngrams, verify=not parts)
+    compared = BundleKeys(parts, bundle, keys) if parts else AllKeys(ngrams, keys.count)
     needed = tables_memory(documents, boilerplate, tokens) + max(READING, BUFFERED + least_memory())
     limits.budget(memory, needed, f"matching the n-grams of {vertical}")
     table = read_document_table(documents, boilerplate, tokens)
@@ -76,7 +78,7 @@ def match(
     buffers = copied + BUFFERED + LONG_TOKEN * table.longest
     free = limits.budget(memory, buffers + least_memory(), f"matching the n-grams of {vertical}") - buffers
     # A tagger may have changed the number of tokens; only speed depends on it.
-    chunks = match_chunks(free, keys.count, table.tokens)
+    chunks = match_chunks(free, compared.count, table.tokens)
     plan = MemoryPlan(
         "blocks match",
         chunks.ngrams,
@@ -101,7 +103,7 @@ def match(
         chunks.filter_bytes,
     )
     if chunks.filter_bytes:
-        for _, some in _keys(ngrams, keys.count):
+        for some in compared.pieces():
             matcher.filter(some)
     with replacing(output) as temporary, tempfile.TemporaryFile(dir=output.parent) as spilled:
         runs = SpilledRuns(spilled)
@@ -113,10 +115,10 @@ def match(
                 with _naming_documents(matcher, vertical, table, tokens):
                     matcher.feed(memoryview(data)[start : start + kernel.FEED_SIZE])
                 if matcher.chunk_full:
-                    _join(matcher, ngrams, keys.count, runs)
+                    _join(matcher, ngrams, compared, runs)
         with _naming_documents(matcher, vertical, table, tokens):
             matcher.finish()
-        _join(matcher, ngrams, keys.count, runs)
+        _join(matcher, ngrams, compared, runs)
 
         with temporary.open("wb") as written:
             if not runs:
@@ -153,21 +155,13 @@ def _naming_documents(matcher: kernel.Matcher, vertical: Path, table: DocumentTa
         ) from None
 
 
-def _join(matcher: kernel.Matcher, ngrams: Path, keys: int, runs: SpilledRuns) -> None:
+def _join(matcher: kernel.Matcher, ngrams: Path, compared: AllKeys | BundleKeys, runs: SpilledRuns) -> None:
     """Looks up the n-grams of the chunk and turns its documents into records."""
     try:
-        matcher.begin_join()
-        for first, some in _keys(ngrams, keys):
-            matcher.join(some, first)
+        matcher.begin_join(compared.count)
+        for piece in compared.numbered():
+            matcher.join(*piece)
         while not matcher.collect():
             runs.add(matcher.run())
     except RuntimeError as error:
         raise StageFileError(f"{ngrams}: {error}; run `ngrams merge` again") from None
-
-
-def _keys(ngrams: Path, count: int) -> Iterator[tuple[int, NDArray[np.uint64]]]:
-    """Yields the keys of all duplicate n-grams in order, in pieces, with the number of the first key."""
-    with ngrams.open("rb") as file:
-        file.seek(HEADER_BYTES)
-        for first in range(0, count, KEYS_PER_READ):
-            yield first, np.fromfile(file, "<u8", min(KEYS_PER_READ, count - first))

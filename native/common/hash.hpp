@@ -87,6 +87,13 @@ inline std::uint64_t ngram_key(const std::uint64_t* word_keys, std::size_t n) no
   return key;
 }
 
+// Returns a second hash of an n-gram: with it, two n-grams that have the same key by chance are told apart.
+inline std::uint32_t ngram_check(const std::uint64_t* word_keys, std::size_t n) noexcept {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum = (sum + word_keys[i]) * 0xD1342543DE82EF95ULL;
+  return static_cast<std::uint32_t>(sum >> 32);
+}
+
 // Calls store(place, key) for the n-grams that start at the first `ngrams` words. Four keys are computed together,
 // which takes half the time: a single key waits for each of its multiplications.
 template <class Store>

@@ -71,8 +71,8 @@ cdef extern from "dedup/match.hpp" namespace "corpusprep::blocks" nogil:
         void finish() except +raise_python_error
         cbool chunk_full()
         uint64_t wrong_document()
-        void begin_join() except +
-        void join(const uint64_t*, size_t, uint64_t) except +
+        void begin_join(uint64_t) except +
+        void join(const uint64_t*, const uint64_t*, const uint32_t*, size_t) except +
         cbool collect() except +raise_python_error
         void start_run() except +
         string_view run_bytes() except +
@@ -217,14 +217,19 @@ cdef class Matcher:
     def wrong_document(self):
         return self.kernel.get().wrong_document()
 
-    def begin_join(self):
+    def begin_join(self, uint64_t keys):
         with nogil:
-            self.kernel.get().begin_join()
+            self.kernel.get().begin_join(keys)
 
-    def join(self, const uint64_t[::1] keys, uint64_t first):
+    def join(self, const uint64_t[::1] keys, const uint64_t[::1] numbers, const uint32_t[::1] checks=None):
+        cdef const uint32_t* first_check = NULL
+        if keys.shape[0] != numbers.shape[0] or (checks is not None and checks.shape[0] != keys.shape[0]):
+            raise ValueError("each key must have a number, and a check or none")
         if keys.shape[0]:
+            if checks is not None:
+                first_check = &checks[0]
             with nogil:
-                self.kernel.get().join(&keys[0], keys.shape[0], first)
+                self.kernel.get().join(&keys[0], &numbers[0], first_check, keys.shape[0])
 
     def collect(self):
         cdef cbool complete

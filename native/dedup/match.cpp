@@ -42,6 +42,7 @@ Matcher::Matcher(const StreamHeader& header, bool count_punctuation, const std::
   // Reserved at once, so that growth never holds two copies. Memory that was not written to is not used.
   pairs_.reserve(capacity_ + kFeedSize / 2 + header_.n);
   scratch_.reserve(capacity_ + kFeedSize / 2 + header_.n);
+  positions_.reserve(capacity_ + kFeedSize / 2 + header_.n);
   store_.reserve(store_size_);
 }
 
@@ -148,9 +149,11 @@ void Matcher::make_ngrams() {
     });
     std::size_t passing = 0;
     for (std::size_t i = 0; i < size; ++i) {
+      if (!filter_.passes_all() && !filter_.passes(keys[i])) continue;
       passed[passing] = {keys[i], static_cast<std::uint32_t>(pairs_.size() + passing),
-                         static_cast<std::uint32_t>(document_ngrams_ + start + i)};
-      passing += filter_.passes_all() || filter_.passes(keys[i]);
+                         ngram_check(words_.data() + start + i, n)};
+      positions_.push_back(static_cast<std::uint32_t>(document_ngrams_ + start + i));
+      ++passing;
     }
     pairs_.insert(pairs_.end(), passed, passed + passing);
   }
@@ -159,7 +162,7 @@ void Matcher::make_ngrams() {
   words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
-void Matcher::begin_join() {
+void Matcher::begin_join(std::uint64_t keys) {
   scratch_.resize(pairs_.size());
   const unsigned bits = bucket_bits(pairs_.size(), 4, 14);
   const auto each = [&](auto visit) {
@@ -175,32 +178,38 @@ void Matcher::begin_join() {
   }
   for (Pair& place : scratch_) place.key = kNone;
   joined_ = 0;
-  keys_seen_ = 0;
+  keys_left_ = keys;
+  last_number_ = kNone;
 }
 
-void Matcher::join(const std::uint64_t* keys, std::size_t count, std::uint64_t first) {
-  if (first != keys_seen_) throw DamagedContent("its keys are not read in order");
+void Matcher::join(const std::uint64_t* keys, const std::uint64_t* numbers, const std::uint32_t* checks,
+                   std::size_t count) {
+  if (count > keys_left_) throw DamagedContent("it has more keys than its header says");
   const std::size_t size = pairs_.size();
   std::size_t p = joined_;
   for (std::size_t j = 0; j < count; ++j) {
-    const std::uint64_t key = keys[j];
-    if (key <= last_key_ && keys_seen_ + j > 0) throw DamagedContent("its keys do not ascend");
+    const std::uint64_t key = keys[j], number = numbers[j];
+    const bool ascends = key > last_key_ ? number > last_number_ : key == last_key_ && number == last_number_;
+    if (number >= header_.keys || (last_number_ != kNone && !ascends)) throw DamagedContent("its keys do not ascend");
     last_key_ = key;
+    last_number_ = number;
     while (p < size && pairs_[p].key < key) ++p;
-    for (; p < size && pairs_[p].key == key; ++p) scratch_[pairs_[p].ngram] = {first + j, 0, pairs_[p].position};
+    for (std::size_t same = p; same < size && pairs_[same].key == key; ++same) {
+      if (checks == nullptr || pairs_[same].check == checks[j]) scratch_[pairs_[same].ngram].key = number;
+    }
   }
   joined_ = p;
-  keys_seen_ += count;
+  keys_left_ -= count;
 }
 
 bool Matcher::collect() {
-  if (keys_seen_ != header_.keys) throw DamagedContent("it does not have as many keys as its header says");
+  if (keys_left_ != 0) throw DamagedContent("it does not have as many keys as its header says");
   for (; collected_ < open_.size(); ++collected_) {
     if (!index_.empty() && store_.size() + index_.size() * sizeof(Indexed) >= store_size_) return false;
     Open& open = open_[collected_];
     for (std::uint32_t i = 0; i < open.ngrams; ++i) {
-      const Pair& found = scratch_[collected_ngrams_ + i];
-      if (found.key != kNone) open.matches.push_back({found.position, found.key});
+      const std::size_t place = collected_ngrams_ + i;
+      if (scratch_[place].key != kNone) open.matches.push_back({positions_[place], scratch_[place].key});
     }
     collected_ngrams_ += std::exchange(open.ngrams, 0);
     if (!open.complete) break;
@@ -210,6 +219,7 @@ bool Matcher::collect() {
   }
   open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(collected_));
   pairs_.clear();
+  positions_.clear();
   collected_ = collected_ngrams_ = 0;
   return true;
 }

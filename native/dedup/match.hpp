@@ -52,7 +52,7 @@ class KeyFilter {
 
 // Usage: filter() all keys, unless everything passes. feed() the vertical. Whenever chunk_full(), and after finish(),
 // process the chunk:
-//   begin_join(); join() with all keys in order; then collect() until it returns true. Each time it returns false,
+//   begin_join(); join() with the keys in order; then collect() until it returns true. Each time it returns false,
 //   take the records (start_run(), run_bytes() until it returns nothing).
 // Each run is sorted in the order of de-duplication; runs are streams of matches.
 class Matcher {
@@ -61,8 +61,8 @@ class Matcher {
   static constexpr std::size_t kFeedSize = 1 << 20;
   // The largest chunk. Together with the n-grams of one more feed(), numbers still fit 32 bits.
   static constexpr std::size_t kMostNgrams = std::size_t{1} << 31;
-  // Memory per n-gram of a chunk: it is held twice (for sorting) as a key and its places.
-  static constexpr std::size_t kBytesPerNgram = 32;
+  // Memory per n-gram of a chunk: its position, and twice (for sorting) its key, check and place.
+  static constexpr std::size_t kBytesPerNgram = 36;
 
   // header            of the streams to write: n (at least 1) and the file of keys
   // count_punctuation, stop_words   which tokens count, see TokenSelection
@@ -83,9 +83,11 @@ class Matcher {
   bool chunk_full() const noexcept;
   std::uint64_t wrong_document() const noexcept { return document_; }
 
-  void begin_join();
-  // Takes the ascending keys from number `first` on. The calls of one join must cover all keys in order.
-  void join(const std::uint64_t* keys, std::size_t count, std::uint64_t first);
+  // Starts a join with `keys` keys: all duplicate n-grams, or those that the batch can have.
+  void begin_join(std::uint64_t keys);
+  // Takes keys, their numbers among all duplicate n-grams, and the checks of their n-grams (hash.hpp); nullptr: n-grams
+  // are not checked. The calls of one join must give all, ascending. N-grams with equal keys have one number.
+  void join(const std::uint64_t* keys, const std::uint64_t* numbers, const std::uint32_t* checks, std::size_t count);
   // Makes records of the documents of the chunk. Returns false if the records must be taken before it can continue.
   bool collect();
 
@@ -105,8 +107,8 @@ class Matcher {
  private:
   struct Pair {
     std::uint64_t key;
-    std::uint32_t ngram;     // place in the chunk
-    std::uint32_t position;  // of its first token in the document
+    std::uint32_t ngram;  // place in the chunk
+    std::uint32_t check;
   };
   // A document of the chunk. The last one may continue in the next chunk.
   struct Open {
@@ -142,10 +144,11 @@ class Matcher {
 
   // The chunk. After sorting, `scratch_` holds the number of the key found for each place in the chunk, or kNone.
   std::vector<Pair> pairs_, scratch_;
+  std::vector<std::uint32_t> positions_;  // of each n-gram of the chunk: of its first token in the document
   std::vector<Open> open_;
   std::size_t open_blocks_ = 0;
   std::size_t joined_ = 0;  // pairs that were compared with all keys so far
-  std::uint64_t keys_seen_ = 0, last_key_ = 0;
+  std::uint64_t keys_left_ = 0, last_key_ = 0, last_number_ = 0;
   std::size_t collected_ = 0, collected_ngrams_ = 0;  // documents of the chunk that are in the store, and their n-grams
 
   std::string store_;

@@ -1,12 +1,8 @@
 #include "dedup/merge.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
-
-#include "common/hash.hpp"
-#include "common/prefetch.hpp"
 
 namespace corpusprep::ngrams {
 
@@ -101,37 +97,29 @@ void merge_runs(const std::vector<RunSource>& sources, std::uint32_t n, const st
 
 DuplicateCollector::DuplicateCollector(const std::vector<RunSource>& sources, std::uint32_t n, std::size_t buffer_bytes,
                                        std::vector<std::uint64_t> word_keys, std::size_t capacity, std::string spill)
-    : merger_(sources, n, buffer_bytes),
+    : merger_(std::make_unique<RunMerger>(sources, n, buffer_bytes)),
       n_(n),
       buffer_bytes_(buffer_bytes),
-      word_keys_(std::move(word_keys)),
+      maker_(n, std::move(word_keys)),
       capacity_(capacity),
       keys_(capacity),
       spill_path_(std::move(spill)) {}
 
 bool DuplicateCollector::advance(std::uint64_t entries) {
-  const std::uint64_t until = merger_.entries() + entries;
-  while (merger_.entries() < until) {
-    if (!merger_.next()) return false;
-    if (merger_.count() < 2) continue;
-    Waiting& slot = waiting_[found_ % waiting_.size()];
-    if (found_ >= waiting_.size()) add(slot);
-    if (!decode_ngram(merger_.code(), n_, slot.ids.data())) merger_.blame();
-    for (std::uint32_t i = 0; i < n_; ++i) {
-      if (slot.ids[i] >= word_keys_.size()) merger_.blame();
-      prefetch_line(&word_keys_[slot.ids[i]]);
-    }
-    slot.count = merger_.count();
-    ++found_;
+  if (!merger_) return false;
+  const std::uint64_t until = merger_->entries() + entries;
+  while (merger_->entries() < until) {
+    if (!merger_->next()) return false;
+    if (merger_->count() < 2) continue;
+    const auto collect = [this](const std::uint64_t* words, std::uint64_t count) { add(words, count); };
+    if (!maker_.take(merger_->code(), merger_->count(), collect)) merger_->blame();
   }
   return true;
 }
 
-void DuplicateCollector::add(const Waiting& ngram) {
-  std::array<std::uint64_t, kLongestNgram> words;
-  for (std::uint32_t i = 0; i < n_; ++i) words[i] = word_keys_[ngram.ids[i]];
+void DuplicateCollector::add(const std::uint64_t* words, std::uint64_t count) {
   if (size_ == capacity_) spill();
-  keys_[size_++] = {ngram_key(words.data(), n_), ngram.count};
+  keys_[size_++] = {ngram_key(words, n_), count};
 }
 
 void DuplicateCollector::sort() noexcept {
@@ -194,7 +182,8 @@ void DuplicateCollector::each_key(Visit visit) {
 }
 
 DuplicateTotals DuplicateCollector::write(const std::string& path, std::size_t header_bytes) {
-  for (std::size_t i = found_ - std::min(found_, waiting_.size()); i < found_; ++i) add(waiting_[i % waiting_.size()]);
+  merger_.reset();
+  maker_.finish([this](const std::uint64_t* words, std::uint64_t count) { add(words, count); });
   if (spilled_.empty()) {
     sort();
   } else {
@@ -217,7 +206,40 @@ DuplicateTotals DuplicateCollector::write(const std::string& path, std::size_t h
   });
   totals.checksum = file.section_checksum();
   file.close();
+  keys_.release();
   return totals;
+}
+
+std::vector<CheckedKey> DuplicateCollector::places(const std::vector<RunSource>& sources, const std::uint64_t* keys,
+                                                   std::size_t count, std::size_t expected) {
+  std::vector<CheckedKey> own;
+  if (count == 0) return own;
+  own.reserve(expected);
+  const auto take = [&, first = keys[0], last = keys[count - 1]](const std::uint64_t* words, std::uint64_t) {
+    const std::uint64_t key = ngram_key(words, n_);
+    if (key >= first && key <= last) own.push_back({key, ngram_check(words, n_)});
+  };
+  for (const auto& [path, span] : sources) {
+    RunReader run(path, span, n_, buffer_bytes_);
+    while (run.next()) {
+      if (!maker_.take(run.code(), run.count(), take)) run.damaged("it does not belong to its lexicon");
+    }
+  }
+  maker_.finish(take);
+  std::ranges::sort(own);
+  own.erase(std::ranges::unique(own).begin(), own.end());
+  // Each place replaces the key that has it. The step doubles until it is not before the key.
+  const std::uint64_t *next = keys, *const end = keys + count;
+  std::size_t found = 0;
+  for (const CheckedKey& wanted : own) {
+    std::ptrdiff_t step = 1;
+    while (step < end - next && next[step] < wanted.key) step *= 2;
+    next = std::lower_bound(next + step / 2, next + std::min(step + 1, end - next), wanted.key);
+    if (next == end) break;
+    if (*next == wanted.key) own[found++] = {static_cast<std::uint64_t>(next - keys), wanted.check};
+  }
+  own.resize(found);
+  return own;
 }
 
 }  // namespace corpusprep::ngrams

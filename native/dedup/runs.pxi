@@ -46,17 +46,24 @@ cdef extern from "dedup/merge.hpp" namespace "corpusprep::ngrams" nogil:
     cdef cppclass CDuplicateTotals "corpusprep::ngrams::DuplicateTotals":
         uint64_t keys, instances, collisions, checksum
 
+    cdef cppclass CheckedKey:
+        pass
+
     cdef cppclass CDuplicateCollector "corpusprep::ngrams::DuplicateCollector":
         CDuplicateCollector(const vector[RunSource]& sources, uint32_t n, size_t buffer_bytes,
                             vector[uint64_t] word_keys, size_t capacity, const string& spill) except +raise_python_error
         cbool advance(uint64_t entries) except +raise_python_error
         CDuplicateTotals write(const string& path, size_t header_bytes) except +raise_python_error
+        vector[CheckedKey] places(const vector[RunSource]& sources, const uint64_t* keys, size_t count,
+                                  size_t expected) except +raise_python_error
 
+    const size_t kBytesPerPlace "corpusprep::ngrams::DuplicateCollector::kBytesPerPlace"
     const size_t kBytesPerKey "corpusprep::ngrams::DuplicateCollector::kBytesPerKey"
 
 BYTES_PER_TOKEN = kBytesPerToken
 PART_BYTES_PER_TOKEN = kPartBytesPerId
 BYTES_PER_KEY = kBytesPerKey
+BYTES_PER_PLACE = kBytesPerPlace
 BYTES_PER_WORD = kBytesPerWord
 
 
@@ -196,3 +203,11 @@ cdef class DuplicateCollector:
         with nogil:
             totals = self.kernel.get().write(target, header_bytes)
         return DuplicateTotals(totals.keys, totals.instances, totals.collisions, totals.checksum)
+
+    def places(self, runs, const uint64_t[::1] keys, size_t expected):
+        cdef vector[RunSource] sources = sources_of(runs)
+        cdef vector[CheckedKey] found
+        if keys.shape[0]:
+            with nogil:
+                found = self.kernel.get().places(sources, &keys[0], keys.shape[0], expected)
+        return (<const char*>found.data())[: found.size() * sizeof(CheckedKey)]

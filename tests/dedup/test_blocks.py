@@ -163,9 +163,9 @@ from corpusprep.dedup.matches import match as match_batch
 
 joins, runs = [], []
 class Matcher(kernel.Matcher):
-    def begin_join(self):
+    def begin_join(self, keys):
         joins.append(1)
-        super().begin_join()
+        super().begin_join(keys)
     def run(self):
         runs.append(1)
         yield from super().run()

@@ -132,6 +132,7 @@ def find(
             memory,
             part=part,
             parts=parts,
+            bundles=output.with_suffix(".bundles") if parts > 1 else None,
             merged_at_once=merged_at_once,
             keys_at_once=keys_at_once,
         )

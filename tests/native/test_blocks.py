@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from support import block_corpora as corpora
 from support.block_corpora import Document, page
 from support.block_strategies import documents, splits
@@ -303,14 +304,19 @@ def test_good_block_that_its_algorithm_keeps_against_algorithm_2_3_is_no_stub() 
     found = kernel.Matcher(3, 1, 99, False, (), kept, ranks, starts, classes, 100, 100)
     found.feed(b"<doc>\n<p>\na\nb\nc\n</p>\n<p>\nd\n</p>\n<p>\ne\nf\n</p>\n</doc>\n")
     found.finish()
-    found.begin_join()
-    found.join(np.array([corpora.ngram_key(("a", "b", "c"))], dtype=np.uint64), 0)
+    found.begin_join(1)
+    found.join(u64(corpora.ngram_key(("a", "b", "c"))), u64(0))
     assert found.collect()
     stream = b"".join(found.run())
     output = corpora.worked(kernel.VerdictPass(1, 3, 1, 99, 0.5, 1), [stream], 100)[0]
     table = kernel.VerdictTable()
     table.feed(output)
     assert table.columns()[3].tolist() == [0, 0, 0]
+
+
+def u64(*numbers: int) -> NDArray[np.uint64]:
+    """An array of these numbers."""
+    return np.array(numbers, dtype=np.uint64)
 
 
 def tiny() -> tuple[list[Document], bytes]:
@@ -400,8 +406,8 @@ def test_a_vertical_keeps_its_meaning_with_glue_tags_and_empty_first_columns() -
     found = corpora.matcher(corpus, [0, 1], 3, len(keys), 100, 100)
     found.feed(text)
     found.finish()
-    found.begin_join()
-    found.join(keys, 0)
+    found.begin_join(len(keys))
+    found.join(keys, u64(*range(len(keys))))
     assert found.collect()
     tables = [kernel.MatchTable(), kernel.MatchTable()]
     tables[0].feed(b"".join(found.run()))
@@ -415,17 +421,45 @@ def test_keys_that_do_not_ascend_are_refused(keys: list[int]) -> None:
     """The join would miss n-grams."""
     found = corpora.matcher([], [], 3, 2, 100, 100)
     found.finish()
-    found.begin_join()
+    found.begin_join(2)
     with pytest.raises(RuntimeError, match="keys do not ascend"):
-        found.join(np.array(keys, dtype=np.uint64), 0)
+        found.join(u64(*keys), u64(0, 1))
+
+
+@pytest.mark.parametrize("numbers", [[1, 0], [0, 0], [0, 2]], ids=["descending", "equal", "too large"])
+def test_numbers_that_do_not_belong_to_the_keys_are_refused(numbers: list[int]) -> None:
+    """They are places in the file of all keys."""
+    found = corpora.matcher([], [], 3, 2, 100, 100)
+    found.finish()
+    found.begin_join(2)
+    with pytest.raises(RuntimeError, match="keys do not ascend"):
+        found.join(u64(5, 6), u64(*numbers))
+
+
+def test_ngrams_with_the_key_of_another_are_told_apart_by_their_check() -> None:
+    """An n-gram matches if one of those with its key has its check, too; without checks, if it has the key."""
+    key, check = corpora.ngram_key(("a", "b", "c")), corpora.ngram_check(("a", "b", "c"))
+
+    def matches(*checks: int) -> int:
+        found = corpora.matcher([page(("good", "a b c d"))], [0], 3, 9, 100, 100)
+        found.feed(corpora.vertical([page(("good", "a b c d"))]))
+        found.finish()
+        count = len(checks) or 1
+        found.begin_join(count)
+        found.join(u64(*[key] * count), u64(*[7] * count), np.array(checks, dtype=np.uint32) if checks else None)
+        assert found.collect()
+        found.run().send(None)
+        return found.matches
+
+    assert [matches(), matches(check), matches(check ^ 1), matches(check - 1, check)] == [1, 1, 0, 1]
 
 
 def test_fewer_keys_than_promised_are_refused() -> None:
     """With a truncated file of keys, duplicates would look unique."""
     found = corpora.matcher([], [], 3, 2, 100, 100)
     found.finish()
-    found.begin_join()
-    found.join(np.array([5], dtype=np.uint64), 0)
+    found.begin_join(2)
+    found.join(u64(5), u64(0))
     with pytest.raises(RuntimeError, match="does not have as many keys as its header says"):
         found.collect()
 
@@ -436,7 +470,7 @@ def test_many_equal_ngrams_are_sorted_in_time() -> None:
     found = corpora.matcher([page(("good", "la"))], [0], 10, 1, 1 << 18, 1 << 20)
     found.feed(text)
     found.finish()
-    found.begin_join()
-    found.join(np.array([corpora.ngram_key(("la",) * 10)], dtype=np.uint64), 0)
+    found.begin_join(1)
+    found.join(u64(corpora.ngram_key(("la",) * 10)), u64(0))
     assert found.collect()
     assert found.matches == 200_000 - 9

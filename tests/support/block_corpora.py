@@ -259,6 +259,14 @@ def ngram_key(gram: Ngram) -> int:
     return key
 
 
+def ngram_check(gram: Ngram) -> int:
+    """Returns the check of an n-gram as in hash.hpp."""
+    total = 0
+    for word in gram:
+        total = (total + word_key(word.encode())) * 0xD1342543DE82EF95 & MASK
+    return total >> 32
+
+
 def sorted_keys(documents: Sequence[Document], n: int) -> np.ndarray:
     """Returns the keys of all duplicate n-grams, ascending, as `ngrams` finds them."""
     return np.array(sorted(map(ngram_key, duplicate_ngrams(documents, n))), dtype=np.uint64)
@@ -352,9 +360,10 @@ def matched(
     runs = []
 
     def join() -> None:
-        found.begin_join()
+        found.begin_join(len(keys))
         for first in range(0, len(keys), 3):
-            found.join(keys[first : first + 3], first)
+            some = keys[first : first + 3]
+            found.join(some, np.arange(first, first + len(some), dtype=np.uint64))
         while not found.collect():
             runs.append(b"".join(found.run()))
 

@@ -106,7 +106,14 @@ def write_batches(folder: Path, documents: Sequence[Document], batches: Batches)
         write_table(table, schemas.BOILERPLATE, folder / f"{name}.boilerplate.parquet")
 
 
-def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, threads: int = 1) -> None:
+def match(
+    folder: Path,
+    name: str = "b00000",
+    memory: int = 4 * GIGABYTE,
+    threads: int = 1,
+    parts: Sequence[Path] = (),
+    bundle: int = 0,
+) -> None:
     """Runs the first step on one batch."""
     match_batch(
         folder / f"{name}.vert.zst",
@@ -118,6 +125,8 @@ def match(folder: Path, name: str = "b00000", memory: int = 4 * GIGABYTE, thread
         stop_words=corpora.STOP_WORDS,
         memory=memory,
         threads=threads,
+        parts=parts,
+        bundle=bundle,
     )
 
 

@@ -35,5 +35,5 @@ def test_jobs_of_a_thousand_batches(tmp_path: Path) -> None:
     assert {rule for rule, count in counts.items() if count == BATCHES} == ONCE_A_BATCH
     assert {rule for rule, count in counts.items() if count == BUNDLES} == ONCE_A_BUNDLE
     assert len([rule for rule, count in counts.items() if count == PARTS]) == 6
-    assert counts["complete"] == 9
+    assert counts["complete"] == 10
     assert total == sum(counts.values()) < BATCHES * len(ONCE_A_BATCH) + BUNDLES * len(ONCE_A_BUNDLE) + PARTS * 6 + 40

@@ -29,8 +29,13 @@ def has_many_readers(name, scope):
 
 
 def shared_files(job):
-    """Names of what the jobs read that share the work of a job: temporary files stay until it is done."""
-    sharing = [step for step in pipeline.STEPS.values() if step.divides in {own.name for own in job.steps}]
+    """Names of what the jobs read that share the work of a job, or that write what a job on the corpus reads.
+
+    Temporary files stay until it is done.
+    """
+    read = set(job.reads) if job.scope is pipeline.Scope.CORPUS else set()
+    own = {step.name for step in job.steps}
+    sharing = [step for step in pipeline.STEPS.values() if step.divides in own or read.intersection(step.writes)]
     return pipeline.unique(name for step in sharing for name in step.reads if has_many_readers(name, step.scope))
 
 
