@@ -115,8 +115,11 @@ def test_rules_read_and_write_the_declared_files(
         of_many = {path for path in own if path.startswith(f"{FOLDER}/complete/")}
         own -= of_many
         own |= {path for marker in of_many for path in paths(FILES[Path(marker).name], job, batches, bundle)}
-        sharing = [step for step in STEPS.values() if step.divides in {step.name for step in declared.steps}]
-        stays = {path for step in sharing for file in step.reads for path in paths(FILES[file], job, batches, bundle)}
+        # What they read that share its work, or that write what a job on the corpus reads, stays until it is done.
+        needed = set(declared.reads) if declared.scope is Scope.CORPUS else set()
+        names = {step.name for step in declared.steps}
+        before = [step for step in STEPS.values() if step.divides in names or needed.intersection(step.writes)]
+        stays = {path for step in before for file in step.reads for path in paths(FILES[file], job, batches, bundle)}
         assert read <= own <= read | stays
         taken = {name for step in declared.steps for name in step.takes}
         of_archives = "archives" in taken or any(step.reads_archives for step in declared.steps)
