@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from corpusprep.extraction.blocks import Block
     from corpusprep.extraction.extracted import Extraction
     from corpusprep.extraction.library import extract, extract_many, extract_site
-    from corpusprep.languages.identification import detect_encoding, identify
+    from corpusprep.languages.identification import detect_encoding, identify, identify_many
     from corpusprep.pages.metadata import Metadata
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "extract_many",
     "extract_site",
     "identify",
+    "identify_many",
 ]
 __version__ = "0.2.0"
 _MODULES = {
@@ -52,6 +53,7 @@ _MODULES = {
     "extract_many": "corpusprep.extraction.library",
     "extract_site": "corpusprep.extraction.library",
     "identify": "corpusprep.languages.identification",
+    "identify_many": "corpusprep.languages.identification",
 }
 
 

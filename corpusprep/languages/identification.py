@@ -1,7 +1,7 @@
 """Identifies the language of a text and the encoding of a page: functions of the public library."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from corpusprep.encoding import charsets, detection
 from corpusprep.encoding.unknown_language import Candidates
+from corpusprep.errors import LanguageError
 from corpusprep.languages import get, kept, known, spec_of
 from corpusprep.languages.evidence import UNIT, evidence_of
 from corpusprep.languages.model import LanguageModel
@@ -94,6 +95,12 @@ class Identifier:
         codes = self._codes
         return list(zip([codes[place] for place in order.tolist()], lowered[order].tolist(), strict=True))
 
+    def first(self, text: str) -> tuple[str, float]:
+        """Returns the first of `ranked`, in less time. There is a language at least."""
+        scores, evidence = self._measured(text)
+        best = np.flatnonzero(evidence == evidence.max())
+        return self._codes[best[np.argmin(self._places[best])]], float(scores[best].max())
+
     def _measured(self, text: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Returns the trigram score and the mean evidence of the text's words, by language."""
         sums = self._scorer.sums(text)
@@ -128,14 +135,52 @@ def identify(text: str, languages: Sequence[str] | None = None) -> list[tuple[st
     >>> identify("Zítra ráno půjdeme na houby do lesa.", ["cs", "sk", "pl"])[0][0]
     'cs'
     """
-    if not isinstance(text, str):
-        raise TypeError(f"text is str, not {type(text).__name__}")
-    if isinstance(languages, str):
-        raise TypeError(f"languages is {languages!r}; write a list of codes: [{languages!r}]")
-    ranked = _identifier(tuple(known() if languages is None else map(spec_of, languages))).ranked(text)
+    ranked = _chosen(languages).ranked(_text(text))
     if is_in_no_language(text):
         ranked.insert(0, (NO_LANGUAGE, max((score for _, score in ranked), default=0.0)))
     return ranked
+
+
+def identify_many(texts: Iterable[str], languages: Sequence[str] | None = None) -> Iterator[tuple[str, float]]:
+    """Yields for each text the best language and its score: the first of what `identify` returns, in less time.
+
+    Args:
+        texts: the texts; they are read one by one.
+        languages: as for `identify`, one at least.
+
+    Yields:
+        (code, score), in the order of the texts.
+
+    Raises:
+        LanguageError: a language is unknown, a model file cannot be used, or there is no language.
+        TypeError: one of the texts is no text; languages as for `identify`.
+
+    >>> [code for code, _ in identify_many(["Půjdeme na houby do lesa.", "Ideme do lesa na huby."], ["cs", "sk"])]
+    ['cs', 'sk']
+    """
+    chosen = _chosen(languages)
+    if languages is not None and not languages:
+        raise LanguageError("languages is empty; write one code at least")
+    return map(functools.partial(_first, chosen), texts)
+
+
+def _first(chosen: Identifier, text: str) -> tuple[str, float]:
+    code, score = chosen.first(_text(text))
+    return NO_LANGUAGE if is_in_no_language(text) else code, score
+
+
+def _chosen(languages: Sequence[str] | None) -> Identifier:
+    """Returns the identifier of the languages that a caller names."""
+    if isinstance(languages, str):
+        raise TypeError(f"languages is {languages!r}; write a list of codes: [{languages!r}]")
+    return _identifier(tuple(known() if languages is None else map(spec_of, languages)))
+
+
+def _text(text: object) -> str:
+    """Returns a text that a caller gives."""
+    if not isinstance(text, str):
+        raise TypeError(f"text is str, not {type(text).__name__}")
+    return text
 
 
 def detect_encoding(data: bytes, language: str) -> tuple[str, float]:

@@ -1,6 +1,8 @@
 """Identifying the language of a text and the encoding of a page."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support import sentences
 
 import corpusprep
@@ -51,6 +53,31 @@ def test_a_language_is_a_code_or_a_path():
             function()
     with pytest.raises(LanguageError, match=r"^language is ''; write a code"):
         corpusprep.identify("x", [""])
+
+
+@pytest.mark.parametrize("languages", [None, ["cs", "sk", "pl"], ["sv", "el"], ["en"]])
+def test_many_texts_have_the_first_language_each(languages):
+    """Code and score are those that `identify` gives first, for text, code, tables and nothing."""
+    texts = [sentences.CZECH, sentences.GREEK, "", "12 % !", "the", "for (int i = 0; i < n; ++i) { a[i] = b[i]; }" * 5]
+    assert list(corpusprep.identify_many(texts, languages)) == [
+        corpusprep.identify(text, languages)[0] for text in texts
+    ]
+
+
+@settings(max_examples=50)
+@given(texts=st.lists(st.text(max_size=60), max_size=5))
+def test_any_texts_have_the_first_language_each(texts):
+    """Also of equal scores, the first by code."""
+    found = list(corpusprep.identify_many(iter(texts), ["nb", "da", "ja"]))
+    assert found == [corpusprep.identify(text, ["nb", "da", "ja"])[0] for text in texts]
+
+
+def test_many_texts_need_a_language():
+    """The mistake is told at once; texts are read when they are needed."""
+    with pytest.raises(LanguageError, match=r"^languages is empty; write one code at least$"):
+        corpusprep.identify_many([], [])
+    with pytest.raises(TypeError, match=r"^text is str, not bytes$"):
+        list(corpusprep.identify_many(["a", b"a"], ["en"]))
 
 
 def test_a_text_without_letters_is_in_no_language():
