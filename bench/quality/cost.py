@@ -1,8 +1,8 @@
 """Measures what signals, filter and personal data cost: CPU seconds per million tokens of whole steps, on a crawl.
 
-    python bench filter-cost [--data FOLDER] [--output PAGE] [CRAWL]
+    python bench filter-cost [--data FOLDER] [--output PAGE] [CRAWL ...]
 
-FOLDER holds the crawl as crawl/<name>.warc.gz ($CORPUSPREP_DATA or ../shared/data). A corpus of it is built, with the
+FOLDER holds each crawl as crawl/<name>.warc.gz ($CORPUSPREP_DATA or ../shared/data). A corpus of it is built, with the
 rules of PRESETS, all kinds of personal data, and MASKED replaced. Then each step runs RUNS times in this process, which
 gives the time without the start of Python, and as a command. The least time counts. C4's rules read the text of blocks:
 theirs is the step `quality` with all presets, less that without `c4`. Replacing is `corpus` with it, less that without
@@ -45,27 +45,30 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     parser = running.parser(prog, __doc__)
     running.add_data(parser)
     parser.add_argument("--output", type=Path, help="the page to write: docs/measurements/filter-cost.md")
-    parser.add_argument("crawl", nargs="?", default="docs-0", help="name of the crawl, in English")
+    parser.add_argument("crawl", nargs="*", default=["docs-0", "en-cleaneval"], help="names of crawls, in English")
     options = parser.parse_args(arguments)
-    load = os.getloadavg()[0]
-    [archive] = running.crawl_archives(options.data, [options.crawl])
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        rules = {"filter": {"preset": PRESETS}, "personal": {"mask": MASKED}}
-        made = {"language": "en", "archives": [str(archive)], **rules}
-        # One batch, so that a step has one process.
-        config = {"batch_bytes": "100G", "corpora": {"made": made}}
-        (folder / "my.json").write_text(json.dumps(config), encoding="utf-8")
-        running.run_workflow(folder, ["--cores", "1"])
-        lines = list(measured(folder / "results", options.crawl, load))
+    about = table.fill(table.about_machine([], os.getloadavg()[0]))
+    lines = ["# What filters and personal data cost", "", table.fill(_ABOUT), ""]
+    lines += [f"    python bench filter-cost {' '.join(options.crawl)}", "", about, ""]
+    for crawl, archive in zip(options.crawl, running.crawl_archives(options.data, options.crawl), strict=True):
+        with tempfile.TemporaryDirectory() as name:
+            lines += [*measured(crawl, archive, Path(name)), ""]
+    lines.append(table.fill(_REMARKS))
     if options.output is None:
         print("\n".join(lines))
     else:
         options.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def measured(results: Path, crawl: str, load: float) -> Iterator[str]:
-    """Yields the lines of the page."""
+def measured(crawl: str, archive: Path, folder: Path) -> Iterator[str]:
+    """Builds a corpus of a crawl in an empty folder; yields the lines of its table."""
+    filtering = {"filter": {"preset": PRESETS}, "personal": {"mask": MASKED}}
+    made = {"language": "en", "archives": [str(archive)], **filtering}
+    # One batch, so that a step has one process.
+    config = {"batch_bytes": "100G", "corpora": {"made": made}}
+    (folder / "my.json").write_text(json.dumps(config), encoding="utf-8")
+    running.run_workflow(folder, ["--cores", "1"])
+    results = folder / "results"
     [batch] = running.batches_of(results / "made")
     blocks = read_table(BatchFiles.of(results / "made", batch).blocks, schemas.BLOCKS, ["tokens", "verdict"])
     millions = int(blocks.filter(pl.col("verdict").is_in(STAYING))["tokens"].sum()) / 1e6
@@ -84,13 +87,10 @@ def measured(results: Path, crawl: str, load: float) -> Iterator[str]:
         "replacing them: in `corpus`": _less(masked, plain),
     }
     rows["together"] = tuple(sum(column) for column in zip(*rows.values(), strict=True))
-    yield from ["# What filters and personal data cost", "", table.fill(_ABOUT), ""]
-    yield from [f"    python bench filter-cost {crawl}", "", table.fill(table.about_machine([], load)), ""]
     yield f"Crawl `{crawl}`, {millions:.2f} million tokens:"
     yield from ["", "| what | CPU s | CPU s per million tokens | with the start of Python |", "|---|---:|---:|---:|"]
     for what, (own, whole) in rows.items():
         yield f"| {what} | {own:.2f} | {own / millions:.3f} | {whole / millions:.3f} |"
-    yield from ["", table.fill(_REMARKS)]
 
 
 def _less(longer: tuple[float, float], shorter: tuple[float, float]) -> tuple[float, float]:
