@@ -227,7 +227,8 @@ std::vector<CheckedKey> DuplicateCollector::places(const std::vector<RunSource>&
   }
   maker_.finish(take);
   std::ranges::sort(own);
-  own.erase(std::ranges::unique(own).begin(), own.end());
+  // NOLINTNEXTLINE(modernize-use-ranges): Clang 14 does not compile std::ranges::unique of GCC's library.
+  own.erase(std::unique(own.begin(), own.end()), own.end());
   // Each place replaces the key that has it. The step doubles until it is not before the key.
   const std::uint64_t *next = keys, *const end = keys + count;
   std::size_t found = 0;
