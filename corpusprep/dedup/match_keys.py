@@ -117,11 +117,11 @@ class BundleKeys:
             n, keys, rows = _read_index(path)
             if n != duplicates.n:
                 raise _damaged(path, f"has {n}-grams, not {duplicates.n}-grams")
-            ends = _HEADER.size + np.cumsum(rows["keys"].astype(np.int64)) * (_KEY_BYTES + _REST_BYTES)
-            for row, end in zip(rows, ends, strict=True):
-                if row["bundle"] == bundle:
-                    start = int(end) - int(row["keys"]) * (_KEY_BYTES + _REST_BYTES)
-                    self._pieces.append((path, start, int(row["keys"]), first, int(row["checksum"]), int(row["rest"])))
+            sizes = rows["keys"].astype(np.int64) * (_KEY_BYTES + _REST_BYTES)
+            starts = _HEADER.size + np.cumsum(sizes) - sizes
+            for place in np.flatnonzero(rows["bundle"] == bundle).tolist():  # few of many: bundles share the index
+                _, count, checksum, rest = rows[place].tolist()
+                self._pieces.append((path, int(starts[place]), count, first, checksum, rest))
             first += keys
         if first != duplicates.count:
             raise _damaged(paths[-1], f"the parts have {first} keys, the corpus has {duplicates.count}")

@@ -79,9 +79,8 @@ class KeyMaker {
  public:
   // `word_keys` by id. 1 <= n <= kLongestNgram.
   KeyMaker(std::uint32_t n, std::vector<std::uint64_t> word_keys) : n_(n), word_keys_(std::move(word_keys)) {}
-  // Takes an n-gram; calls visit(words, count) with the keys of the words of one that has
-  // waited. Returns false if the n-gram does not belong to
-  // the lexicon.
+  // Takes an n-gram; calls visit(words, count) with the keys of the words of one that has waited. Returns false if the
+  // n-gram does not belong to the lexicon.
   template <class Visit>
   bool take(const NgramCode& code, std::uint64_t count, Visit visit) {
     Waiting& slot = waiting_[taken_ % waiting_.size()];

@@ -54,16 +54,6 @@ class Control(NamedTuple):
     whole: bool
 
 
-class Shown(NamedTuple):
-    """A document near a threshold, or a block, as the page shows it."""
-
-    page: str
-    title: str
-    url: str
-    text: str
-    about: str
-
-
 def begin(folder: Path, preset: str = "") -> tuple[FilterTrial, list[Control]]:
     """Returns the trial of a corpus that begins with the rules that made it, or with those of a preset; its sliders.
 
