@@ -3,6 +3,7 @@
 The layouts are those of `native/io/stage_file.hpp`, `key_partitions.cpp` and `word_list.cpp`.
 """
 
+import os
 import struct
 from pathlib import Path
 
@@ -17,11 +18,12 @@ PARTITIONS = native.PARTITIONS
 KEYS_PER_FILE = 1 << 24
 #: Of the keys, how many are those of another n-gram, as in a crawl of documentation (costs.tsv: 16 bits per candidate).
 REPEATED = 0.02
-#: Words of a list, and letters of a word.
-WORDS_PER_LIST, LETTERS = 100_000, 8
+#: Words of a list, those of a block of it, and letters of a word.
+WORDS_PER_LIST, WORDS_PER_BLOCK, LETTERS = 100_000, 10_000, 8
 #: Verticals, and tokens of each of their documents.
 VERTICALS, DOCUMENT = 16, 500
 _HEADER = struct.Struct("<8sQ13Q")
+HEADER_BYTES = _HEADER.size + 8
 
 
 def _header(magic: bytes, version: int, *fields: int) -> bytes:
@@ -29,36 +31,41 @@ def _header(magic: bytes, version: int, *fields: int) -> bytes:
     return head + struct.pack("<Q", native.checksum(head))
 
 
-def keys(folder: Path, count: int) -> list[Path]:
-    """Writes `count` keys of 10-grams, in files of KEYS_PER_FILE; one in 50 is that of one before it."""
+def keys(folder: Path, count: int, parts: int = 1) -> list[Path]:
+    """Writes `count` keys of 10-grams for so many parts, in files of KEYS_PER_FILE; one in 50 is that of one before it.
+    """
     folder.mkdir(parents=True)
     paths = []
     for number, first in enumerate(range(0, count, KEYS_PER_FILE)):
         size = min(KEYS_PER_FILE, count - first)
         paths.append(folder / f"{number:05}.keys")
-        _write_keys(paths[-1], np.random.default_rng([number, 1]), size, seed=number)
+        _write_keys(paths[-1], np.random.default_rng([number, 1]), size, number, parts)
     return paths
 
 
-def _write_keys(path: Path, chance: np.random.Generator, size: int, seed: int) -> None:
-    """Writes one run of keys. The repeated ones are the first keys of the first file, partition by partition."""
+def _write_keys(path: Path, chance: np.random.Generator, size: int, seed: int, parts: int) -> None:
+    """Writes one run of keys per part. The repeated ones are the first keys of the first file of each partition."""
     counts = np.full(PARTITIONS, size // PARTITIONS, "<u4")
     counts[: size % PARTITIONS] += 1
     # Random bits; and of each partition, a share that every file has.
     rest = chance.integers(0, 2**32, size, "<u4")
-    starts = (np.cumsum(counts) - counts).astype(np.int64)
+    starts = np.append(0, np.cumsum(counts, dtype=np.int64))
     shared = int(size // PARTITIONS * REPEATED)
     if shared:
         same = np.random.default_rng([seed // 2, 2]).integers(0, 2**32, (PARTITIONS, shared), "<u4")
-        rest[(starts[:, None] + np.arange(shared)).ravel()] = same.ravel()
-    section = native.checksum_of_pieces([counts.data, rest.data])
-    index = struct.pack("<3Q", _HEADER.size + 8, size, section)
-    end = _HEADER.size + 8 + counts.nbytes + rest.nbytes
+        rest[(starts[:-1, None] + np.arange(shared)).ravel()] = same.ravel()
+    index = b""
     with path.open("wb") as file:
-        file.write(_header(b"CPNGKEYS", 2, 10, 0, 1, end, native.checksum(index), 1, 0, size))
-        file.write(counts.data)
-        file.write(rest.data)
+        file.write(bytes(HEADER_BYTES))
+        for part in range(parts):
+            first, end = PARTITIONS * part // parts, PARTITIONS * (part + 1) // parts
+            section = [counts[first:end].data, rest[starts[first] : starts[end]].data]
+            index += struct.pack("<3Q", file.tell(), starts[end] - starts[first], native.checksum_of_pieces(section))
+            file.writelines(section)
+        offset = file.tell()
         file.write(index)
+        file.seek(0)
+        file.write(_header(b"CPNGKEYS", 2, 10, 0, parts, offset, native.checksum(index), parts, 0, size))
 
 
 def verticals(folder: Path, tokens: int) -> list[Path]:
@@ -111,10 +118,28 @@ def _write_words(path: Path, numbers: NDArray[np.uint64], times: NDArray[np.int6
     rows[:, -2] = np.where(frequent, least & 127 | 128, least)
     rows[:, -1] = least >> 7
     taken = np.ones(rows.shape, bool)
-    taken[:, 2 : 2 + LETTERS] = np.arange(LETTERS) >= shared[:, None]
     taken[:, -1] = frequent
-    entries = rows[taken].tobytes()
-    fields = (len(numbers), 0, int(least.sum()), len(numbers), 0, len(entries), native.checksum(entries))
-    with path.open("wb") as file:
-        file.write(_header(b"CPWORDLS", 1, *fields, 0, 0, native.checksum(b"")))
-        file.write(entries)
+    entries, index, before = b"", b"", b""
+    for first in range(0, len(numbers), WORDS_PER_BLOCK):
+        block = slice(first, first + WORDS_PER_BLOCK)
+        rows[first, :2] = 0, LETTERS  # it starts with a whole word
+        shared[first] = 0
+        taken[block, 2 : 2 + LETTERS] = np.arange(LETTERS) >= shared[block, None]
+        written, word = rows[block][taken[block]].tobytes(), letters[first].tobytes()
+        common = len(os.path.commonprefix([before, word]))
+        index += bytes([common, LETTERS - common]) + word[common:] + _varint(len(written))
+        index += struct.pack("<Q", native.checksum(written))
+        entries, before = entries + written, word
+    blocks = -(-len(numbers) // WORDS_PER_BLOCK)
+    nothing = native.checksum(b"")
+    fields = (len(numbers), 0, int(least.sum()), len(entries), 0, 0, nothing, blocks, native.checksum(index))
+    path.write_bytes(_header(b"CPWORDLS", 2, *fields) + entries + index)
+
+
+def _varint(number: int) -> bytes:
+    """Returns a number as LEB128."""
+    digits = []
+    while number > 127:
+        digits.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*digits, number])

@@ -9,7 +9,7 @@ several runs are kept in a file, docs/measurements/parts_measured.tsv; the page 
 * documents: exact duplicates of made tables (`make-documents`).
 * index: made addresses (those of `python bench inspection`), in batches of 50,000 and bundles of 16 batches.
 * words: statistics tables of the words of made batches, drawn from a vocabulary of ten times as many by Zipf's law.
-* ngrams: candidates and lexicon, of made keys and lists of words.
+* ngrams: candidates and lexicon, of made keys and lists of words; each part is a process.
 * sorted: the merge of the n-grams of made verticals; in parts, with the keys of each bundle.
 * merge: n-grams whose keys are made; only joining the parts, which copies bytes.
 * with a corpus, the keys of the 10-grams of all its tokens, and counting those that occur twice or more.
@@ -21,6 +21,7 @@ import csv
 import math
 import os
 import resource
+import shutil
 import sys
 import tempfile
 import traceback
@@ -229,21 +230,44 @@ def keys(folder: Path, count: int, parts: int) -> Iterator[Used]:
     same([folder / "whole"], [folder / "joined"])
 
 
-def ngrams(folder: Path, keys: int, lists: int) -> Iterator[Used]:
-    """Yields the two steps of `ngrams` that are one process each."""
+def ngrams(folder: Path, keys: int, lists: int, parts: int) -> Iterator[Used]:
+    """Yields candidates and lexicon, in one and in parts."""
+    whole, joined = folder / "whole", folder / "joined"
+    pieces = [folder / f"part-{part}" for part in range(parts)]
+
+    def count(part: int, parts: int, output: Path) -> None:
+        duplicate_ngrams.make_candidates(files, output, MEMORY, part=part, parts=parts)
+
+    def merge(part: int, parts: int, output: Path) -> None:
+        ngram_words.make_lexicon(files, output, MEMORY, part=part, parts=parts)
+
     alone(lambda: made_ngrams.keys(folder / "keys", keys))
     files = sorted((folder / "keys").iterdir())
-    yield used(
-        "ngrams candidates", "n-grams", keys, lambda: duplicate_ngrams.make_candidates(files, folder / "c", MEMORY)
-    )
-    for path in files:
-        path.unlink()
+    yield used("ngrams candidates", "n-grams", keys, lambda: count(0, 1, whole))
+    shutil.rmtree(folder / "keys")
+    alone(lambda: made_ngrams.keys(folder / "keys", keys, parts))
+    yield from of_all_parts("… ngrams candidates-part, all", "n-grams", keys, count, pieces)
+    join = partial(duplicate_ngrams.join_candidates, pieces, joined)
+    yield used("… ngrams candidates, joining", "n-grams", keys, join)
+    same([whole], [joined])
+    shutil.rmtree(folder / "keys")
     alone(lambda: made_ngrams.words(folder / "words", lists))
-    words = sorted((folder / "words").iterdir())
+    files = sorted((folder / "words").iterdir())
     rows = lists * made_ngrams.WORDS_PER_LIST
-    yield used(
-        "ngrams lexicon", "words of batches", rows, lambda: ngram_words.make_lexicon(words, folder / "l", MEMORY)
-    )
+    yield used("ngrams lexicon", "words of batches", rows, lambda: merge(0, 1, whole))
+    yield from of_all_parts("… ngrams lexicon-part, all", "words of batches", rows, merge, pieces)
+    join = partial(ngram_words.join_lexicons, pieces, joined)
+    yield used("… ngrams lexicon, joining", "words of batches", rows, join)
+    same([whole], [joined])
+
+
+def of_all_parts(
+    step: str, unit: str, units: int, work: Callable[[int, int, Path], None], pieces: Sequence[Path]
+) -> Iterator[Used]:
+    """Yields what all parts of a step used, each in a process of its own: the sum of the times, the most memory."""
+    usages = [alone(partial(work, part, len(pieces), piece)) for part, piece in enumerate(pieces)]
+    seconds = sum(usage.ru_utime + usage.ru_stime for usage in usages)
+    yield Used(step, unit, units, seconds, max(usage.ru_maxrss for usage in usages) / 1000)
 
 
 def merging(folder: Path, tokens: int, parts: int) -> Iterator[Used]:
@@ -416,7 +440,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
             "words": partial(statistics, words=options.words, batches=size["batches"], parts=parts),
             "merge": partial(keys, count=size["keys"], parts=parts),
             "sorted": partial(merging, tokens=size["tokens"], parts=parts),
-            "ngrams": partial(ngrams, keys=size["keys"], lists=size["lists"]),
+            "ngrams": partial(ngrams, keys=size["keys"], lists=size["lists"], parts=parts),
         }
         for make in (made[name] for name in options.only):
             with tempfile.TemporaryDirectory(dir=options.folder) as name:

@@ -28,6 +28,10 @@ BYTES_PER_RUN: int
 MIN_CAPACITY: int
 #: Number of partitions of keys.
 PARTITIONS: int
+#: The range of all words, for merge_words: from the first word to before the second; an empty one is no limit.
+ALL_WORDS: tuple[bytes, bytes]
+#: Bytes of a block of a word list.
+WORD_BLOCK_BYTES: int
 #: Memory of NgramPartitioner per key of its `capacity`.
 BYTES_PER_LONG_KEY: int
 
@@ -127,10 +131,27 @@ def word_list_header(path: str | PathLike[str], kind: str = "words") -> WordList
 def read_words(path: str | PathLike[str], kind: str = "words") -> list[tuple[bytes, int]]:
     """Returns the words of a list, in the order of their bytes, with their frequencies. All in memory."""
 
+def word_range(paths: Sequence[str | PathLike[str]], part: int, parts: int) -> tuple[bytes, bytes]:
+    """Returns the range of words of a part, for merge_words. All `parts` together have all words of these lists.
+
+    The parts have about as many bytes each, as far as whole blocks allow it. Takes 128 bytes per block of the lists.
+    """
+
 def merge_words(
-    paths: Sequence[str | PathLike[str]], output: str | PathLike[str], kind: str, buffer_bytes: int
+    paths: Sequence[str | PathLike[str]],
+    output: str | PathLike[str],
+    kind: str,
+    buffer_bytes: int,
+    words: tuple[bytes, bytes] = ...,
+    block_bytes: int = ...,
 ) -> WordListHeader:
-    """Merges word lists of kind `words` into one of `kind`. Each takes `buffer_bytes` and an open file."""
+    """Merges a range of the words of lists of kind `words` into a list of `kind`, with blocks of `block_bytes`.
+
+    Each list takes `buffer_bytes` and an open file.
+    """
+
+def join_lexicons(parts: Sequence[str | PathLike[str]], output: str | PathLike[str]) -> WordListHeader:
+    """Joins the lexicons of ascending ranges of words into one."""
 
 class WordCounter:
     """Counts the words of the documents of a vertical. In the same pass, prepares its n-grams."""
@@ -145,11 +166,13 @@ class WordCounter:
         count_punctuation: bool = True,
         stop_words: Iterable[str] = (),
         selection: int = 0,
+        parts: int = 1,
     ) -> None:
         """Takes `documents`, one byte per document in order, 0 if it is left out; None takes all.
 
         The file `tokens` gets the ids of the tokens that count. The file `keys` gets the partitioned keys of their
-        n-grams; up to `capacity` (MIN_CAPACITY or more) keys of four bytes are held at once.
+        n-grams; up to `capacity` (MIN_CAPACITY or more) keys of four bytes are held at once. Each time that they are
+        full they give a run for each of `parts` (1 to 32,768) ranges of keys.
         """
 
     def feed(self, chunk: bytes) -> None:
@@ -182,8 +205,13 @@ def token_stream_header(path: str | PathLike[str]) -> TokenStreamHeader:
 def read_keys_header(path: str | PathLike[str], all_ngrams: bool = False) -> KeysHeader:
     """Returns the checked header and index of a file of keys of WordCounter, or of NgramPartitioner (`all_ngrams`)."""
 
-def merge_keys(runs: Sequence[KeyRun], output: str | PathLike[str], buffer_bytes: int) -> None:
-    """Merges runs of keys into a file of one run. Each takes `buffer_bytes`, BYTES_PER_RUN and an open file."""
+def merge_keys(
+    runs: Sequence[KeyRun], output: str | PathLike[str], buffer_bytes: int, part: int = 0, parts: int = 1
+) -> None:
+    """Merges runs of keys, all of the same part, into a file of one run.
+
+    Each takes `buffer_bytes`, BYTES_PER_RUN and an open file.
+    """
 
 class CandidateCounter:
     """Counts the keys of runs, and writes the filter of those that occur twice or more."""
@@ -196,8 +224,13 @@ class CandidateCounter:
         n: int,
         selection: int,
         threads: int = 1,
+        part: int = 0,
+        parts: int = 1,
     ) -> None:
-        """Takes `buffer_bytes` and BYTES_PER_RUN per run, and bytes_for(). The file does not depend on `threads`."""
+        """Takes runs of one part, each `buffer_bytes` and BYTES_PER_RUN, and bytes_for().
+
+        The file does not depend on `threads`. The filters of other parts are empty in it.
+        """
 
     @staticmethod
     def bytes_for(largest: int, threads: int = 1) -> int:
@@ -209,6 +242,9 @@ class CandidateCounter:
     @property
     def totals(self) -> CandidateTotals:
         """The results so far."""
+
+def join_candidates(parts: Sequence[str | PathLike[str]], output: str | PathLike[str]) -> None:
+    """Joins the filters of all parts, in their order, into the filter of the corpus."""
 
 def candidates_header(path: str | PathLike[str]) -> CandidatesHeader:
     """Returns the checked header of a filter of candidates."""

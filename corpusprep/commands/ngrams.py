@@ -7,8 +7,8 @@ import click
 from corpusprep.archive.batches import batches_of, read_bundles
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
-from corpusprep.dedup.duplicate_ngrams import make_candidates, make_stream_runs, merge_duplicates
-from corpusprep.dedup.ngram_words import count_words, make_lexicon
+from corpusprep.dedup.duplicate_ngrams import join_candidates, make_candidates, make_stream_runs, merge_duplicates
+from corpusprep.dedup.ngram_words import count_words, join_lexicons, make_lexicon
 from corpusprep.tables.batch_files import BatchFiles, bundle_file, corpus_file, part_file, part_files
 
 
@@ -35,6 +35,7 @@ def of_bundles(corpus_dir: Path, name: str) -> list[Path]:
 @options.setting("ngrams.exclude_stopwords")
 @options.setting("memory")
 @options.threads
+@options.parts
 def words(
     corpus_dir: Path,
     bundle: str,
@@ -44,6 +45,7 @@ def words(
     exclude_stopwords: bool,
     memory: int,
     threads: int,
+    parts: int,
 ) -> None:
     """Count the words of a bundle; in the same pass, number the counted tokens and partition the n-grams."""
     from corpusprep import languages  # other steps do without
@@ -60,15 +62,28 @@ def words(
         count_punctuation=not exclude_punctuation,
         stop_words=sorted(languages.get(model).stop_words) if exclude_stopwords else (),
         threads=threads,
+        parts=parts,
     )
 
 
 @command.command()
 @options.new_corpus
 @options.setting("memory")
-def lexicon(corpus_dir: Path, memory: int) -> None:
-    """Merge the word lists of all bundles into the lexicon of the corpus."""
-    header = make_lexicon(of_bundles(corpus_dir, "words"), corpus_file(corpus_dir, "lexicon"), memory)
+@options.of_parts
+@options.parts
+def lexicon(corpus_dir: Path, memory: int, part: int | None, parts: int) -> None:
+    """Merge the word lists of all bundles into the lexicon of the corpus.
+
+    With --part, merge the words of a range. With several --parts alone, join what the parts have written.
+    """
+    output = corpus_file(corpus_dir, "lexicon")
+    if part is None and parts > 1:
+        header = join_lexicons(part_files(corpus_dir, "lexicon_parts", parts), output)
+    else:
+        if part is not None:
+            options.check_part(part, parts)
+            output = part_file(corpus_dir, "lexicon_parts", part)
+        header = make_lexicon(of_bundles(corpus_dir, "words"), output, memory, part=part or 0, parts=parts)
     click.echo(
         f"lexicon: {header.tokens} tokens, {header.words + header.hapaxes} words, {header.hapaxes} hapaxes",
         err=True,
@@ -79,10 +94,23 @@ def lexicon(corpus_dir: Path, memory: int) -> None:
 @options.new_corpus
 @options.setting("memory")
 @options.threads
-def candidates(corpus_dir: Path, memory: int, threads: int) -> None:
-    """Count the keys of all bundles: which n-grams could be duplicates."""
+@options.of_parts
+@options.parts
+def candidates(corpus_dir: Path, memory: int, threads: int, part: int | None, parts: int) -> None:
+    """Count the keys of all bundles: which n-grams could be duplicates.
+
+    With --part, count those whose keys are in a range. With several --parts alone, join what the parts have written.
+    """
+    output = corpus_file(corpus_dir, "candidates")
+    if part is None and parts > 1:
+        joined = join_candidates(part_files(corpus_dir, "candidates_parts", parts), output)
+        click.echo(f"candidates: {joined.candidates} n-grams", err=True)
+        return
+    if part is not None:
+        options.check_part(part, parts)
+        output = part_file(corpus_dir, "candidates_parts", part)
     keys = of_bundles(corpus_dir, "ngram_keys")
-    totals = make_candidates(keys, corpus_file(corpus_dir, "candidates"), memory, threads=threads)
+    totals = make_candidates(keys, output, memory, threads=threads, part=part or 0, parts=parts)
     click.echo(f"candidates: {totals.candidates} of {totals.keys} n-grams", err=True)
 
 

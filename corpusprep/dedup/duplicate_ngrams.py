@@ -35,7 +35,9 @@ from corpusprep.io.progress import track
 MERGE_STEP = 1 << 20
 
 
-def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads: int = 1) -> native.CandidateTotals:
+def make_candidates(
+    keys: Sequence[Path], output: Path, memory: int, *, threads: int = 1, part: int = 0, parts: int = 1
+) -> native.CandidateTotals:
     """Counts the keys of all batches, partition by partition, and writes a filter of those that occur twice or more.
 
     Args:
@@ -43,6 +45,8 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads:
         output: the filter to write; it passes every duplicate n-gram, and few others.
         memory: limit of the process, in bytes.
         threads: the most threads that count, if the memory allows; the filter does not depend on it.
+        part: the range of keys to count, from 0; `native.join_candidates` makes one filter of those of all ranges.
+        parts: the number of ranges that the keys were written for.
 
     Raises:
         StageFileError: a file is missing or damaged, or was made with other settings.
@@ -54,28 +58,43 @@ def make_candidates(keys: Sequence[Path], output: Path, memory: int, *, threads:
     for path, header in zip(keys, headers, strict=True):
         if (header.n, header.selection) != (headers[0].n, headers[0].selection):
             raise StageFileError(f"{path}: not made with the settings of {keys[0]}; run `ngrams words` again")
-    runs = [run for header in headers for run in header.runs]
+        if header.parts != parts:
+            raise StageFileError(f"{path}: made for --parts {header.parts}, not {parts}; run `ngrams words` again")
+    runs = [run for header in headers for run in header.runs[part::parts]]
     count = sum(run.keys for run in runs)
-    least = plans.counting_memory(count, len(runs)) + 2 * (MERGE_BUFFER + native.BYTES_PER_RUN)
-    free = limits.budget(memory, least, f"counting the keys of {count} n-grams")
-    merging = least - plans.counting_memory(count, len(runs))
-    while threads > 1 and plans.counting_memory(count, len(runs), threads) + merging > free:
+    counting = plans.counting_memory(count, len(runs), parts=parts)
+    merging = 2 * (MERGE_BUFFER + native.BYTES_PER_RUN)
+    free = limits.budget(memory, counting + merging, f"counting the keys of {count} n-grams")
+    while threads > 1 and plans.counting_memory(count, len(runs), threads, parts) + merging > free:
         threads -= 1
-    plan = plans.candidates(count, len(runs), free, memory, threads)
+    counting = plans.counting_memory(count, len(runs), threads, parts)
+    plan = plans.candidates(count, len(runs), free - counting, memory)
     plan.announce(output.parent)
     with replacing(output) as temporary, scratch(output) as folder:
 
         def merge(group: list[native.KeyRun], number: int) -> native.KeyRun:
             merged = folder / f"{number}.keys"
-            native.merge_keys(group, merged, MERGE_BUFFER)
+            native.merge_keys(group, merged, MERGE_BUFFER, part, parts)
             remove_scratch(folder, {Path(run.path) for run in group})
             return native.read_keys_header(merged).runs[0]
 
         runs = in_rounds(runs, plan.at_once, merge)
-        counter = native.CandidateCounter(runs, MERGE_BUFFER, temporary, headers[0].n, headers[0].selection, threads)
+        settings = (headers[0].n, headers[0].selection)
+        counter = native.CandidateCounter(runs, MERGE_BUFFER, temporary, *settings, threads, part, parts)
         for _ in track(iter(counter.advance, False), "ngrams candidates: counting groups of partitions"):
             pass
         return counter.totals
+
+
+def join_candidates(parts: Sequence[Path], output: Path) -> native.CandidatesHeader:
+    """Writes the filter of a corpus from the filters of its parts, in their order; returns its header.
+
+    Raises:
+        StageFileError: a file is missing or damaged, or is not the filter of this part.
+    """
+    with replacing(output) as temporary:
+        native.join_candidates(parts, temporary)
+    return native.candidates_header(output)
 
 
 def make_stream_runs(

@@ -25,6 +25,7 @@ def count_words(
     count_punctuation: bool = False,
     stop_words: Sequence[str] = (),
     threads: int = 1,
+    parts: int = 1,
 ) -> None:
     """Counts every token of the kept documents and writes a word list; the same pass writes tokens and keys.
 
@@ -39,6 +40,7 @@ def count_words(
         count_punctuation: whether tokens that start with punctuation or a symbol count.
         stop_words: tokens that do not count, in all their forms.
         threads: with two or more, a thread reads ahead.
+        parts: number of ranges of keys that `make_candidates` counts apart.
 
     Raises:
         StageFileError: a file is missing or damaged, or a vertical differs from its table.
@@ -63,44 +65,75 @@ def count_words(
             count_punctuation=count_punctuation,
             stop_words=sorted(stop_words),
             selection=selection_digest(count_punctuation, stop_words),
+            parts=parts,
         )
-        parts: list[Path] = []
+        lists: list[Path] = []
         for _ in texts.feed(counter, threads):
             if counter.memory > free or counter.full:
-                parts.append(folder / f"{len(parts)}.words")
-                counter.write(parts[-1])
+                lists.append(folder / f"{len(lists)}.words")
+                counter.write(lists[-1])
         counter.finish()
-        if parts:
-            parts.append(folder / f"{len(parts)}.words")
-            counter.write(parts[-1])
-            _merge_word_lists(parts, temporary, "words", free, folder)
+        if lists:
+            lists.append(folder / f"{len(lists)}.words")
+            counter.write(lists[-1])
+            _merge_word_lists(lists, temporary, "words", free, folder)
         else:
             counter.write(temporary)
         counter.close()
 
 
-def make_lexicon(words: Sequence[Path], output: Path, memory: int) -> native.WordListHeader:
+def make_lexicon(
+    words: Sequence[Path], output: Path, memory: int, *, part: int = 0, parts: int = 1
+) -> native.WordListHeader:
     """Merges the word lists of all batches into the lexicon; returns its header.
+
+    Args:
+        words: what `count_words` wrote.
+        output: the lexicon to write.
+        memory: limit of the process, in bytes.
+        part: the range of words to merge, from 0; `join_lexicons` makes one lexicon of those of all ranges.
+        parts: the number of ranges.
 
     Raises:
         StageFileError: a word list is missing or damaged.
         ResourceError: the memory or the disk is too little, or there are too many words for 32-bit ids.
     """
-    free = limits.budget(memory, 2 * (MERGE_BUFFER + MERGE_STATE), f"merging {len(words)} word lists")
     stored = sum(path.stat().st_size for path in words if path.exists())
-    plans.lexicon(len(words), stored, free, memory).announce(output.parent)
+    indexes = plans.index_memory(stored) if parts > 1 else 0
+    least = indexes + 2 * (MERGE_BUFFER + MERGE_STATE)
+    free = limits.budget(memory, least, f"merging {len(words)} word lists") - indexes
+    plans.lexicon(len(words), stored // parts, free, memory).announce(output.parent)
+    chosen = native.word_range(words, part, parts)
     with replacing(output) as temporary, scratch(output) as folder:
-        return _merge_word_lists(words, temporary, "lexicon", free, folder)
+        return _merge_word_lists(words, temporary, "lexicon", free, folder, chosen)
 
 
-def _merge_word_lists(lists: Sequence[Path], output: Path, kind: str, free: int, folder: Path) -> native.WordListHeader:
+def join_lexicons(parts: Sequence[Path], output: Path) -> native.WordListHeader:
+    """Writes the lexicon of a corpus from those of its parts, in the order of their words; returns its header.
+
+    Raises:
+        StageFileError: a lexicon is missing or damaged, or its words are not those of this part.
+        ResourceError: there are too many words for 32-bit ids.
+    """
+    with replacing(output) as temporary:
+        return native.join_lexicons(parts, temporary)
+
+
+def _merge_word_lists(
+    lists: Sequence[Path],
+    output: Path,
+    kind: str,
+    free: int,
+    folder: Path,
+    words: tuple[bytes, bytes] = native.ALL_WORDS,
+) -> native.WordListHeader:
     fan_in = plans.merged_lists(free)
 
     def merge(group: list[Path], number: int) -> Path:
         merged = folder / f"merged-{number}.words"
-        native.merge_words(group, merged, "words", MERGE_BUFFER)
+        native.merge_words(group, merged, "words", MERGE_BUFFER, words)
         remove_scratch(folder, set(group))
         return merged
 
     left: list[Path] = in_rounds(list(lists), fan_in, merge)
-    return native.merge_words(left, output, kind, MERGE_BUFFER)
+    return native.merge_words(left, output, kind, MERGE_BUFFER, words)

@@ -111,24 +111,29 @@ def lexicon(lists: int, stored: int, free: int, memory: int) -> MemoryPlan:
     return MemoryPlan("ngrams lexicon", at_once, "word lists", max(1, math.ceil(lists / at_once)), memory, disk)
 
 
+def index_memory(stored: int) -> int:
+    """Returns the memory of the indexes of word lists of `stored` bytes, which a part reads first."""
+    return 128 * (stored // native.WORD_BLOCK_BYTES)
+
+
 def merged_lists(free: int) -> int:
     """Returns the number of word lists that are merged at once."""
     return min(MOST_MERGED, free // (MERGE_BUFFER + MERGE_STATE))
 
 
-def candidates(keys: int, runs: int, free: int, memory: int, threads: int = 1) -> MemoryPlan:
-    """Plans `ngrams candidates`; `at_once` counts runs of keys."""
-    at_once = min(MOST_MERGED, (free - counting_memory(keys, runs, threads)) // (MERGE_BUFFER + native.BYTES_PER_RUN))
+def candidates(keys: int, runs: int, free: int, memory: int) -> MemoryPlan:
+    """Plans `ngrams candidates`; `at_once` counts runs of keys, which get `free` bytes."""
+    at_once = min(MOST_MERGED, free // (MERGE_BUFFER + native.BYTES_PER_RUN))
     disk = keys + (4 * keys * 2 if runs > at_once else 0) + (1 << 18)
     return MemoryPlan("ngrams candidates", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
 
 
-def counting_memory(keys: int, runs: int, threads: int = 1) -> int:
-    """Returns the memory of counting without the runs: the largest partition, for each thread.
+def counting_memory(keys: int, runs: int, threads: int = 1, parts: int = 1) -> int:
+    """Returns the memory of counting the keys of a part without the runs: the largest partition, for each thread.
 
     Partitions differ at random. A frequent n-gram is in each run twice at most.
     """
-    largest = 2 * keys // native.PARTITIONS + 2 * runs + LEAST_PARTITION
+    largest = 2 * keys // max(1, native.PARTITIONS // parts) + 2 * runs + LEAST_PARTITION
     return native.CandidateCounter.bytes_for(largest, threads)
 
 

@@ -53,13 +53,6 @@ cdef class NgramPartitioner:
         return self.kernel.get().documents()
 
 
-cdef size_t partitions_of(uint32_t part, uint32_t parts) except *:
-    check_parts(parts)
-    if part >= parts:
-        raise ValueError(f"part must be below {parts}, not {part}")
-    return first_partition(part + 1, parts) - first_partition(part, parts)
-
-
 def merge_long_keys(runs, output, size_t buffer_bytes, uint32_t part=0, uint32_t parts=1):
     cdef vector[KeySource] sources = key_sources_of(runs)
     cdef string target = os.fsencode(output)

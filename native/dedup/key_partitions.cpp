@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <future>
 #include <utility>
 
@@ -15,6 +16,13 @@ template <class Rest>
 constexpr FileFormat kKeysFormat{"CPNGKEYS", 2, "a file of n-gram keys"};
 template <>
 constexpr FileFormat kKeysFormat<std::uint64_t>{"CPALLKEY", 1, "a file of long n-gram keys"};
+
+// Writes what follows the cells of a filter: the number of cells before each partition, and the header.
+void finish_candidates(FileWriter& file, const CandidatesHeader& header, const std::vector<std::uint64_t>& index) {
+  const std::uint64_t checksum = file.section_checksum();
+  const std::uint64_t of_index = file.index(index).checksum;
+  file.finish(kCandidatesFormat, {header.n, header.selection, header.candidates, header.cells, checksum, of_index});
+}
 
 }  // namespace
 
@@ -183,8 +191,13 @@ std::size_t CandidateCounter::bytes_for(std::size_t largest, std::size_t threads
 
 CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::size_t buffer_bytes,
                                    const std::string& output, std::uint64_t n, std::uint64_t selection,
-                                   std::size_t threads)
-    : runs_(sources, kPartitions, buffer_bytes), output_(output), n_(n), selection_(selection), counters_(threads) {
+                                   std::size_t threads, std::size_t part, std::size_t parts)
+    : runs_(sources, first_partition(part + 1, parts) - first_partition(part, parts), buffer_bytes),
+      output_(output),
+      n_(n),
+      selection_(selection),
+      counters_(threads),
+      index_(first_partition(part, parts) + 1) {
   for (const std::size_t size : runs_.sizes()) {
     largest_ = std::max(largest_, size);
     totals_.keys += size;
@@ -194,17 +207,16 @@ CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::s
   for (auto* groups : {&counted_, &read_}) {
     for (KeyGroup& group : *groups) group.keys.resize(std::max(largest_, kGroupKeys));
   }
-  index_.push_back(0);
   for (KeyGroup& group : read_) read(group);
 }
 
 void CandidateCounter::read(KeyGroup& group) {
   group.sizes.clear();
   const auto& sizes = runs_.sizes();
-  for (std::size_t size = 0; partition_ != kPartitions && size + sizes[partition_] <= group.keys.size(); ++partition_) {
+  for (std::size_t size = 0; next_ != sizes.size() && size + sizes[next_] <= group.keys.size(); ++next_) {
     runs_.read(group.keys.get() + size);
-    size += sizes[partition_];
-    group.sizes.push_back(sizes[partition_]);
+    size += sizes[next_];
+    group.sizes.push_back(sizes[next_]);
   }
 }
 
@@ -246,9 +258,8 @@ bool CandidateCounter::advance() {
 
 void CandidateCounter::finish() {
   runs_.finish();
-  const std::uint64_t checksum = output_.section_checksum();
-  const FileIndex index = output_.index(index_);
-  output_.finish(kCandidatesFormat, {n_, selection_, totals_.candidates, index_.back(), checksum, index.checksum});
+  index_.resize(kPartitions + 1, index_.back());
+  finish_candidates(output_, {n_, selection_, totals_.candidates, index_.back()}, index_);
 }
 
 namespace {
@@ -287,6 +298,36 @@ std::vector<std::uint64_t> CandidateFilter::index(const std::string& path) {
   std::array<std::uint64_t, 2> checksums;
   const CandidatesHeader header = header_of(file, checksums);
   return read_index(file, header, checksums[1]);
+}
+
+void join_candidates(const std::vector<std::string>& parts, const std::string& output) {
+  FileWriter writer(output);
+  CandidatesHeader all;
+  std::vector<std::uint64_t> sum(kPartitions + 1);
+  for (const std::string& path : parts) {
+    FileReader file(path);
+    std::array<std::uint64_t, 2> checksums;
+    const CandidatesHeader header = header_of(file, checksums);
+    const auto index = read_index(file, header, checksums[1]);
+    const std::size_t part = static_cast<std::size_t>(&path - parts.data());
+    const std::uint64_t before = index[first_partition(part, parts.size())];
+    const std::uint64_t end = index[first_partition(part + 1, parts.size())];
+    if (before != 0 || end != header.cells) file.damaged("not the filter of this part");
+    if (part != 0 && (header.n != all.n || header.selection != all.selection)) {
+      file.damaged("not made with the settings of " + parts.front());
+    }
+    all = {header.n, header.selection, all.candidates + header.candidates, all.cells + header.cells};
+    std::ranges::transform(sum, index, sum.begin(), std::plus<>());
+    file.start_section(FileHeader::kBytes, header.cells * sizeof(std::uint64_t));
+    std::vector<unsigned char> piece(std::size_t{1} << 18);
+    while (file.left() != 0) {
+      const std::size_t size = static_cast<std::size_t>(std::min<std::uint64_t>(file.left(), piece.size()));
+      file.read(piece.data(), size);
+      writer.append(piece.data(), size);
+    }
+    file.finish_section(checksums[0]);
+  }
+  finish_candidates(writer, all, sum);
 }
 
 CandidateFilter::CandidateFilter(const std::string& path, std::size_t first, std::size_t end) {

@@ -289,7 +289,8 @@ class PartitionCounter {
   std::uint64_t candidates_ = 0;
 };
 
-// Counts the keys of all runs, partition by partition, and writes the filter of those that occur twice or more.
+// Counts the keys of all runs, partition by partition, and writes the filter of those that occur twice or more. A part
+// of the corpus has its range of the partitions (first_partition); the filters of the others are empty.
 class CandidateCounter {
  public:
   // A thread counts about this many keys at a time; it is started for each group of partitions.
@@ -298,9 +299,9 @@ class CandidateCounter {
   static std::size_t bytes_for(std::size_t largest, std::size_t threads) noexcept;
 
   // Counts in `threads` (>= 1) threads. With two or more, the calling thread reads at the same time. The result does
-  // not depend on the number of threads.
+  // not depend on the number of threads. The runs have the partitions of `part` of `parts`.
   CandidateCounter(const std::vector<KeySource>& sources, std::size_t buffer_bytes, const std::string& output,
-                   std::uint64_t n, std::uint64_t selection, std::size_t threads);
+                   std::uint64_t n, std::uint64_t selection, std::size_t threads, std::size_t part, std::size_t parts);
   // Keys of the largest partition.
   std::size_t largest() const noexcept { return largest_; }
   // Counts the next partitions. Returns false once after the last, when the file is complete.
@@ -314,7 +315,7 @@ class CandidateCounter {
   KeyRuns<std::uint32_t> runs_;
   FileWriter output_;
   std::uint64_t n_, selection_;
-  std::size_t largest_ = 0, partition_ = 0;
+  std::size_t largest_ = 0, next_ = 0;      // partition of the part
   std::vector<PartitionCounter> counters_;  // one per thread
   std::vector<KeyGroup> counted_, read_;    // one per counter; read_ only if this thread reads at the same time
   std::vector<std::uint64_t> index_;        // number of cells before each partition
@@ -329,6 +330,9 @@ struct CandidatesHeader {
 };
 
 CandidatesHeader read_candidates_header(const std::string& path);
+
+// Joins the filters of the parts of a corpus, in their order: the file that CandidateCounter writes of one part.
+void join_candidates(const std::vector<std::string>& parts, const std::string& output);
 
 // One blocked Bloom filter (Putze, Sanders and Singler 2009) per partition, with cells of 64 bits. Each key sets four
 // bits and has room for 16. About one in 150 other keys passes.

@@ -20,7 +20,8 @@ cdef extern from "dedup/key_partitions.hpp" namespace "corpusprep::ngrams" nogil
     ) except +raise_python_error
 
     cdef cppclass KeyPartitioner:
-        KeyPartitioner(const string& path, uint32_t n, size_t capacity, uint64_t selection) except +raise_python_error
+        KeyPartitioner(const string& path, uint32_t n, size_t capacity, uint64_t selection,
+                       uint32_t parts) except +raise_python_error
 
     const size_t kMinCapacity "corpusprep::ngrams::KeyPartitioner::kMinCapacity"
 
@@ -38,7 +39,7 @@ cdef extern from "dedup/key_partitions.hpp" namespace "corpusprep::ngrams" nogil
 
     cdef cppclass CCandidateCounter "corpusprep::ngrams::CandidateCounter":
         CCandidateCounter(const vector[KeySource]& sources, size_t buffer_bytes, const string& output, uint64_t n,
-                          uint64_t selection, size_t threads) except +raise_python_error
+                          uint64_t selection, size_t threads, size_t part, size_t parts) except +raise_python_error
         @staticmethod
         size_t bytes_for(size_t largest, size_t threads)
         cbool advance() except +raise_python_error
@@ -51,6 +52,10 @@ cdef extern from "dedup/key_partitions.hpp" namespace "corpusprep::ngrams" nogil
 
     CCandidatesHeader c_read_candidates_header "corpusprep::ngrams::read_candidates_header"(
         const string& path
+    ) except +raise_python_error
+
+    void c_join_candidates "corpusprep::ngrams::join_candidates"(
+        const vector[string]& parts, const string& output
     ) except +raise_python_error
 
     cdef cppclass CCandidateFilter "corpusprep::ngrams::CandidateFilter":
@@ -111,21 +116,36 @@ cdef vector[KeySource] key_sources_of(runs) except *:
     return result
 
 
-def merge_keys(runs, output, size_t buffer_bytes):
+cdef check_parts(uint32_t parts):
+    if not 1 <= parts <= kMostParts:
+        raise ValueError(f"parts must be 1 to {kMostParts}, not {parts}")
+
+
+cdef size_t partitions_of(uint32_t part, uint32_t parts) except *:
+    check_parts(parts)
+    if part >= parts:
+        raise ValueError(f"part must be below {parts}, not {part}")
+    return first_partition(part + 1, parts) - first_partition(part, parts)
+
+
+def merge_keys(runs, output, size_t buffer_bytes, uint32_t part=0, uint32_t parts=1):
     cdef vector[KeySource] sources = key_sources_of(runs)
     cdef string target = os.fsencode(output)
+    cdef size_t partitions = partitions_of(part, parts)
     with nogil:
-        c_merge_keys(sources, kPartitions, target, buffer_bytes)
+        c_merge_keys(sources, partitions, target, buffer_bytes)
 
 
 cdef class CandidateCounter:
     cdef unique_ptr[CCandidateCounter] kernel
 
-    def __cinit__(self, runs, size_t buffer_bytes, output, uint64_t n, uint64_t selection, size_t threads=1):
+    def __cinit__(self, runs, size_t buffer_bytes, output, uint64_t n, uint64_t selection, size_t threads=1,
+                  uint32_t part=0, uint32_t parts=1):
         if threads < 1:
             raise ValueError(f"threads must be 1 or more, not {threads}")
+        partitions_of(part, parts)  # checks them
         self.kernel.reset(new CCandidateCounter(key_sources_of(runs), buffer_bytes, os.fsencode(output), n, selection,
-                                                threads))
+                                                threads, part, parts))
 
     @staticmethod
     def bytes_for(size_t largest, size_t threads=1):
@@ -141,6 +161,13 @@ cdef class CandidateCounter:
     def totals(self):
         cdef CCandidateTotals totals = self.kernel.get().totals()
         return CandidateTotals(totals.keys, totals.candidates)
+
+
+def join_candidates(parts, output):
+    cdef vector[string] sources = encoded(parts)
+    cdef string target = os.fsencode(output)
+    with nogil:
+        c_join_candidates(sources, target)
 
 
 def candidates_header(path):

@@ -100,11 +100,6 @@ cdef check_chunk(uint32_t n, size_t chunk_tokens):
         raise ValueError(f"chunk_tokens must be {4 * n} to {2**32 - 1}, not {chunk_tokens}")
 
 
-cdef check_parts(uint32_t parts):
-    if not 1 <= parts <= kMostParts:
-        raise ValueError(f"parts must be 1 to {kMostParts}, not {parts}")
-
-
 cdef class StreamRunBuilder:
     cdef CandidateFilter candidates
     cdef unique_ptr[CStreamRunBuilder] kernel

@@ -1,5 +1,6 @@
 // Word lists: words in the order of their bytes, front-coded, each with its frequency. Two kinds of files have this
-// format: the words of a batch, and the lexicon of a corpus.
+// format: the words of a batch, and the lexicon of a corpus. They are divided into blocks, which start with a whole
+// word; an index has the first word of each block, so that a range of words can be read alone.
 #pragma once
 
 #include <array>
@@ -26,28 +27,49 @@ enum class WordListKind { words, lexicon };
 // The header of a word list. A lexicon lists the words that occur twice or more and only counts the hapaxes: an n-gram
 // with a hapax cannot occur twice. It ends with the histogram of its frequencies, which determines the ids.
 struct WordListHeader {
-  std::uint64_t words = 0;        // listed
-  std::uint64_t hapaxes = 0;      // words of frequency 1 that are not listed
-  std::uint64_t tokens = 0;       // sum of the frequencies, including hapaxes
-  std::uint64_t short_words = 0;  // listed, of up to TableWord::kShort bytes
-  std::uint64_t long_bytes = 0;   // of the other words listed
-  std::uint64_t entries_bytes = 0, entries_checksum = 0;
+  std::uint64_t words = 0;    // listed
+  std::uint64_t hapaxes = 0;  // words of frequency 1 that are not listed
+  std::uint64_t tokens = 0;   // sum of the frequencies, including hapaxes
+  std::uint64_t entries_bytes = 0;
   std::uint64_t frequencies = 0, histogram_bytes = 0, histogram_checksum = 0;
+  std::uint64_t blocks = 0, index_checksum = 0;
   std::uint64_t checksum = 0;  // of the header; together with the checksums above it identifies the file
 };
 
+// A block of a word list: its first word, the bytes of its entries and their checksum.
+struct WordBlock {
+  std::string first;
+  std::uint64_t bytes = 0, checksum = 0;
+};
+
+// Words from `from` to before `to`; an empty `to` is behind all words.
+struct WordRange {
+  std::string from, to;
+};
+
+// A block has this many bytes, or a few more.
+inline constexpr std::size_t kWordBlockBytes = std::size_t{1} << 20;
+
 class WordListWriter {
  public:
-  WordListWriter(const std::string& path, WordListKind kind) : file_(path), kind_(kind) {}
+  WordListWriter(const std::string& path, WordListKind kind, std::size_t block_bytes = kWordBlockBytes)
+      : file_(path), kind_(kind), block_bytes_(block_bytes) {}
   // Words must be in strictly ascending order of their (unsigned) bytes and not empty; frequencies are 1 or more.
   void add(std::string_view word, std::uint64_t frequency);
+  // Counts words of frequency 1 that a lexicon does not list.
+  void add_hapaxes(std::uint64_t words) noexcept;
   WordListHeader finish();
 
  private:
+  void finish_block();
+
   FileWriter file_;
   WordListKind kind_;
+  std::size_t block_bytes_;
   WordListHeader header_;
   std::string previous_;
+  std::uint64_t block_start_ = 0;
+  std::vector<WordBlock> blocks_;                      // the last one has no size until it is complete
   std::map<std::uint64_t, std::uint64_t> histogram_;  // frequency -> number of words; only for a lexicon
 };
 
@@ -56,27 +78,45 @@ class WordListReader {
   explicit WordListReader(const std::string& path, WordListKind kind, std::size_t buffer_bytes = 1 << 18);
   const WordListHeader& header() const noexcept { return header_; }
   const std::string& path() const noexcept { return file_.path(); }
+  const std::vector<WordBlock>& blocks() const noexcept { return blocks_; }
   // Returns frequency -> number of words (of a lexicon), checked. Must be called before the first next(), if at all.
   std::map<std::uint64_t, std::uint64_t> histogram();
-  // Goes to the next word. Returns false once after the last, when the checksum was found correct.
+  // Reads only the blocks that may have words of a range, and gives only these words. Must be called before the first next(), if at all.
+  void limit_to(WordRange range);
+  // Goes to the next word. Returns false once after the last, when the checksums were found correct.
   bool next();
   std::string_view word() const noexcept { return word_; }
   std::uint64_t frequency() const noexcept { return frequency_; }
   [[noreturn]] void damaged(const std::string& what) const { file_.damaged(what); }
 
  private:
+  // Reads the next entry of the blocks. Returns false if there is none.
+  bool read_entry();
+
   FileReader file_;
   WordListHeader header_;
-  bool started_ = false;
+  std::vector<WordBlock> blocks_;  // those that may have words of range_
+  std::size_t block_ = 0;     // the next one
+  std::uint64_t offset_ = 0;  // where it starts
+  bool in_block_ = false;
+  WordRange range_;
+  bool whole_ = true;
   std::uint64_t listed_ = 0, tokens_ = 0;
-  std::string word_;
+  std::string word_, last_;
   std::uint64_t frequency_ = 0;
 };
 
-// Merges the word lists `paths` (of kind words) into a list of the given kind; frequencies are added. Each list takes
-// `buffer_bytes` and an open file.
+// Returns the words of a part of a corpus: `parts` ranges together have all words of the lists `paths` (of kind words),
+// with about as many bytes each, as far as whole blocks allow it. They do not depend on the order of the lists.
+WordRange word_range(const std::vector<std::string>& paths, std::size_t part, std::size_t parts);
+
+// Merges the words of a range of the word lists `paths` (of kind words) into a list of the given kind; frequencies are
+// added. Each list takes `buffer_bytes` and an open file.
 WordListHeader merge_words(const std::vector<std::string>& paths, const std::string& output, WordListKind kind,
-                           std::size_t buffer_bytes);
+                           std::size_t buffer_bytes, const WordRange& range, std::size_t block_bytes = kWordBlockBytes);
+
+// Joins the lexicons of the parts of a corpus, in the order of their words, into that of the corpus.
+WordListHeader join_lexicons(const std::vector<std::string>& parts, const std::string& output);
 
 // Which documents of a vertical are selected, by their number. Documents after the mask are not.
 class DocumentMask {

@@ -31,8 +31,21 @@ cdef extern from "dedup/word_list.hpp" namespace "corpusprep::ngrams" nogil:
         string_view word()
         uint64_t frequency()
 
+    const size_t kWordBlockBytes
+
+    cdef cppclass WordRange:
+        string first "from"
+        string to
+
+    WordRange c_word_range "corpusprep::ngrams::word_range"(
+        const vector[string]& paths, size_t part, size_t parts
+    ) except +raise_python_error
     CWordListHeader c_merge_words "corpusprep::ngrams::merge_words"(
-        const vector[string]& paths, const string& output, WordListKind kind, size_t buffer_bytes
+        const vector[string]& paths, const string& output, WordListKind kind, size_t buffer_bytes,
+        const WordRange& words, size_t block_bytes
+    ) except +raise_python_error
+    CWordListHeader c_join_lexicons "corpusprep::ngrams::join_lexicons"(
+        const vector[string]& parts, const string& output
     ) except +raise_python_error
 
     cdef cppclass DocumentMask:
@@ -53,6 +66,10 @@ cdef extern from "dedup/word_list.hpp" namespace "corpusprep::ngrams" nogil:
 
 cdef extern from "dedup/lexicon.hpp" namespace "corpusprep::ngrams" nogil:
     vector[uint64_t] lexicon_keys(const string& path, CWordListHeader& header) except +raise_python_error
+
+
+ALL_WORDS = (b"", b"")
+WORD_BLOCK_BYTES = kWordBlockBytes
 
 
 class WordListHeader(NamedTuple):
@@ -115,13 +132,34 @@ def read_words(path, str kind="words"):
     return words
 
 
-def merge_words(paths, output, str kind, size_t buffer_bytes):
+def word_range(paths, size_t part, size_t parts):
+    cdef vector[string] sources = encoded(paths)
+    cdef WordRange words
+    if part >= parts:
+        raise ValueError(f"part must be below {parts}, not {part}")
+    with nogil:
+        words = c_word_range(sources, part, parts)
+    return words.first, words.to
+
+
+def merge_words(paths, output, str kind, size_t buffer_bytes, words=ALL_WORDS, size_t block_bytes=kWordBlockBytes):
     cdef vector[string] sources = encoded(paths)
     cdef string target = os.fsencode(output)
     cdef WordListKind of_kind = kind_of(kind)
+    cdef WordRange of_range
+    cdef CWordListHeader header
+    of_range.first, of_range.to = words
+    with nogil:
+        header = c_merge_words(sources, target, of_kind, buffer_bytes, of_range, block_bytes)
+    return header_of(header)
+
+
+def join_lexicons(parts, output):
+    cdef vector[string] sources = encoded(parts)
+    cdef string target = os.fsencode(output)
     cdef CWordListHeader header
     with nogil:
-        header = c_merge_words(sources, target, of_kind, buffer_bytes)
+        header = c_join_lexicons(sources, target)
     return header_of(header)
 
 
@@ -129,7 +167,7 @@ cdef class WordCounter:
     cdef unique_ptr[CWordCounter] kernel
 
     def __cinit__(self, bytes documents=None, tokens=None, keys=None, uint32_t n=0, size_t capacity=0,
-                  bint count_punctuation=True, stop_words=(), uint64_t selection=0):
+                  bint count_punctuation=True, stop_words=(), uint64_t selection=0, uint32_t parts=1):
         cdef unique_ptr[TokenStreamWriter] token_writer
         cdef unique_ptr[KeyPartitioner] key_writer
         cdef unique_ptr[TokenSelection] counted = selection_of(count_punctuation, stop_words)
@@ -139,7 +177,8 @@ cdef class WordCounter:
             check_n(n)
             if capacity < kMinCapacity:
                 raise ValueError(f"capacity must be {kMinCapacity} or more, not {capacity}")
-            key_writer.reset(new KeyPartitioner(os.fsencode(keys), n, capacity, selection))
+            check_parts(parts)
+            key_writer.reset(new KeyPartitioner(os.fsencode(keys), n, capacity, selection, parts))
         self.kernel.reset(new CWordCounter(mask_of(documents), counted.get()[0], move(token_writer),
                                            move(key_writer)))
 

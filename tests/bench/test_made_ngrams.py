@@ -27,6 +27,11 @@ def test_candidates_are_the_keys_that_occur_twice(tmp_path: Path, monkeypatch: p
     totals = duplicate_ngrams.make_candidates(paths, tmp_path / "candidates", MEMORY)
     assert totals.keys == 3 << 18
     assert totals.candidates == sum(count > 1 for count in seen.values()) > 4_000
+    paths, parts = made_ngrams.keys(tmp_path / "divided", 3 << 18, 3), [tmp_path / str(part) for part in range(3)]
+    for part, path in enumerate(parts):
+        duplicate_ngrams.make_candidates(paths, path, MEMORY, part=part, parts=3)
+    duplicate_ngrams.join_candidates(parts, tmp_path / "joined")
+    assert (tmp_path / "joined").read_bytes() == (tmp_path / "candidates").read_bytes()
 
 
 def test_the_lexicon_has_the_words_of_all_lists(tmp_path: Path) -> None:
@@ -37,3 +42,8 @@ def test_the_lexicon_has_the_words_of_all_lists(tmp_path: Path) -> None:
     assert header.tokens == sum(one.tokens for one in lists)
     assert header.words + header.hapaxes < sum(one.words for one in lists)
     assert header.words > 1000
+    parts = [tmp_path / str(part) for part in range(3)]
+    sizes = [ngram_words.make_lexicon(paths, path, MEMORY, part=part, parts=3).tokens for part, path in enumerate(parts)]
+    assert min(sizes) > 0
+    ngram_words.join_lexicons(parts, tmp_path / "joined")
+    assert (tmp_path / "joined").read_bytes() == (tmp_path / "lexicon").read_bytes()

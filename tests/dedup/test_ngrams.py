@@ -22,7 +22,7 @@ from corpusprep.commands import ngrams as stage
 from corpusprep.dedup import duplicate_ngrams as steps
 from corpusprep.dedup.all_ngrams import DuplicateCounts, count_duplicates, write_keys
 from corpusprep.dedup.ngram_keys import NgramKeys, join_parts
-from corpusprep.dedup.ngram_words import count_words, make_lexicon
+from corpusprep.dedup.ngram_words import count_words, join_lexicons, make_lexicon
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.io.files import zstd_writer
 from corpusprep.tables import schemas
@@ -111,10 +111,17 @@ def find(
             n=n,
             stop_words=STOP_WORDS,
             threads=threads,
+            parts=parts,
         )
-    make_lexicon([folder / f"{name}.words" for name in bundles], lexicon, memory)
+    lexicons, filters = ([folder / f"{part}{ending}" for part in range(parts)] for ending in (".lex", ".candidates"))
+    for part in range(parts):
+        make_lexicon([folder / f"{name}.words" for name in bundles], lexicons[part], memory, part=part, parts=parts)
+        if method == "hash":
+            keys = [folder / f"{name}.keys" for name in bundles]
+            steps.make_candidates(keys, filters[part], memory, threads=threads, part=part, parts=parts)
+    join_lexicons(lexicons, lexicon)
     if method == "hash":
-        steps.make_candidates([folder / f"{name}.keys" for name in bundles], candidates, memory, threads=threads)
+        steps.join_candidates(filters, candidates)
     for name in bundles:
         tokens, runs = folder / f"{name}.tokens", folder / f"{name}.runs"
         if method == "suffix-sort":
@@ -227,6 +234,18 @@ def test_any_split_of_the_corpus_gives_the_same_file(
         split, names, n, PLENTY, chunk_tokens, merged_at_once, keys_at_once, method, bundled=bundled, parts=parts
     )
     assert path.read_bytes() == plain.read_bytes()
+    assert (split / "corpus.lex").read_bytes() == (whole / "corpus.lex").read_bytes()
+
+
+def test_filters_of_parts_are_joined_into_that_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Byte by byte, for any number of parts and threads, also where runs are merged in rounds."""
+    names = write_corpus(tmp_path, [[text(number, 2_000)] for number in range(4)])
+    find(tmp_path, names)
+    whole = (tmp_path / "candidates").read_bytes()
+    monkeypatch.setattr(steps.plans, "MOST_MERGED", 2)
+    for parts, threads in ((2, 1), (7, 3)):
+        find(tmp_path, names, parts=parts, threads=threads)
+        assert (tmp_path / "candidates").read_bytes() == whole
 
 
 def test_methods_agree_where_words_and_filters_come_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,6 +276,10 @@ def test_parts_that_do_not_belong_together_are_an_error(tmp_path: Path) -> None:
     runs, lexicon = [tmp_path / f"{names[0]}.runs"], tmp_path / "corpus.lex"
     with pytest.raises(StageFileError, match=r"made for --parts 2, not 3; run `ngrams runs` again"):
         steps.merge_duplicates(runs, lexicon, tmp_path / "none", PLENTY, parts=3)
+    with pytest.raises(StageFileError, match=r"made for --parts 2, not 3; run `ngrams words` again"):
+        steps.make_candidates([tmp_path / f"{names[0]}.keys"], tmp_path / "none", PLENTY, parts=3)
+    with pytest.raises(StageFileError, match=r"1\.candidates: not the filter of this part"):
+        steps.join_candidates([tmp_path / f"{part}.candidates" for part in (1, 0)], tmp_path / "none")
     first, second = tmp_path / "0.keys", tmp_path / "1.keys"
     with pytest.raises(StageFileError, match=r"0\.keys: not a part of the n-grams of .*1\.keys"):
         join_parts([second, first], tmp_path / "none")
@@ -535,7 +558,7 @@ def test_threads_are_as_many_as_the_memory_allows(tmp_path: Path, monkeypatch: p
 
     class Counter(counter):
         def __new__(cls, *arguments: object) -> "Counter":
-            taken.append(arguments[-1])
+            taken.append(arguments[-3])  # the threads, before part and parts
             return counter.__new__(cls, *arguments)
 
     monkeypatch.setattr(native, "CandidateCounter", Counter)

@@ -3,6 +3,7 @@
 import errno
 import itertools
 import os
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -194,6 +195,67 @@ def test_merged_word_lists_add_frequencies(tmp_path: Path, batches: list[list[Do
     header = native.word_list_header(lexicon, "lexicon")
     assert header.hapaxes == sum(count == 1 for count in counts.values())
     assert header.tokens == counts.total()
+
+
+@relaxed
+@given(
+    batches=st.lists(document_lists, max_size=4),
+    block_bytes=st.integers(1, 40),
+    parts=st.integers(1, 6),
+    shuffled=st.randoms(use_true_random=False),
+)
+def test_ranges_of_words_together_are_the_lexicon(
+    tmp_path: Path, batches: list[list[Document]], block_bytes: int, parts: int, shuffled: random.Random
+) -> None:
+    """Byte by byte, for blocks of any size, any number of parts, and the lists in any order."""
+    whole = make_lexicon(batches, tmp_path).read_bytes()
+    lists = []
+    for number in range(len(batches)):
+        lists.append(tmp_path / f"{number}.blocks")
+        native.merge_words([tmp_path / f"{number}.words"], lists[-1], "words", BUFFER, block_bytes=block_bytes)
+        assert native.read_words(lists[-1]) == native.read_words(tmp_path / f"{number}.words")
+    of_parts = []
+    for part in range(parts):
+        shuffled.shuffle(lists)
+        start, end = native.word_range(lists, part, parts)
+        assert part == 0 or start == native.word_range(lists, part - 1, parts)[1]
+        of_parts.append(tmp_path / f"{part}.lex")
+        native.merge_words(lists, of_parts[-1], "lexicon", BUFFER, (start, end), block_bytes)
+        words = [word for word, _ in native.read_words(of_parts[-1], "lexicon")]
+        assert all(start <= word and (word < end or not end) for word in words)
+    header = native.join_lexicons(of_parts, tmp_path / "joined.lex")
+    assert (tmp_path / "joined.lex").read_bytes() == whole
+    assert header == native.word_list_header(tmp_path / "corpus.lex", "lexicon")
+
+
+def test_parts_have_similar_bytes_of_words(tmp_path: Path) -> None:
+    """As far as blocks allow it. Lexicons in the wrong order are not joined."""
+    documents = [[f"w{number:05}" for number in range(4_000)]] * 2
+    native.merge_words([count_words(documents, tmp_path / "a")], tmp_path / "b", "words", BUFFER, block_bytes=50)
+    sizes, lexicons = [], []
+    for part in range(8):
+        lexicons.append(tmp_path / f"{part}.lex")
+        words = native.word_range([tmp_path / "b"], part, 8)
+        sizes.append(native.merge_words([tmp_path / "b"], lexicons[-1], "lexicon", BUFFER, words).words)
+    assert sum(sizes) == 4_000
+    assert max(sizes) - min(sizes) < 50
+    with pytest.raises(StageFileError, match=r"0\.lex: its words are out of order"):
+        native.join_lexicons([lexicons[1], lexicons[0]], tmp_path / "out")
+    with pytest.raises(ValueError, match="part must be below 8, not 8"):
+        native.word_range([tmp_path / "b"], 8, 8)
+
+
+def test_blocks_of_a_damaged_list_are_named(tmp_path: Path) -> None:
+    """A list of several blocks that is truncated or changed anywhere, where any part reads it."""
+    documents = [[f"w{number % 37}" for number in range(90)]]
+    native.merge_words([count_words(documents, tmp_path / "a")], tmp_path / "b", "words", BUFFER, block_bytes=30)
+    path = tmp_path / "damaged.words"
+    for data in damaged_copies(tmp_path / "b"):
+        path.write_bytes(data)
+        with pytest.raises(StageFileError, match=r"damaged\.words: "):
+            for part in range(3):
+                words = native.word_range([path], part, 3)
+                native.merge_words([path], tmp_path / "out", "lexicon", BUFFER, words)
 
 
 @relaxed
