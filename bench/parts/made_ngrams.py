@@ -3,7 +3,6 @@
 The layouts are those of `native/io/stage_file.hpp`, `key_partitions.cpp` and `word_list.cpp`.
 """
 
-import os
 import struct
 from pathlib import Path
 
@@ -32,8 +31,7 @@ def _header(magic: bytes, version: int, *fields: int) -> bytes:
 
 
 def keys(folder: Path, count: int, parts: int = 1) -> list[Path]:
-    """Writes `count` keys of 10-grams for so many parts, in files of KEYS_PER_FILE; one in 50 is that of one before it.
-    """
+    """Writes `count` keys of 10-grams in files of KEYS_PER_FILE, each for so many parts; one in 50 is one before it."""
     folder.mkdir(parents=True)
     paths = []
     for number, first in enumerate(range(0, count, KEYS_PER_FILE)):
@@ -126,7 +124,7 @@ def _write_words(path: Path, numbers: NDArray[np.uint64], times: NDArray[np.int6
         shared[first] = 0
         taken[block, 2 : 2 + LETTERS] = np.arange(LETTERS) >= shared[block, None]
         written, word = rows[block][taken[block]].tobytes(), letters[first].tobytes()
-        common = len(os.path.commonprefix([before, word]))
+        common = next((place for place, (a, b) in enumerate(zip(before, word, strict=False)) if a != b), 0)
         index += bytes([common, LETTERS - common]) + word[common:] + _varint(len(written))
         index += struct.pack("<Q", native.checksum(written))
         entries, before = entries + written, word

@@ -247,8 +247,9 @@ def ngrams(folder: Path, keys: int, lists: int, parts: int) -> Iterator[Used]:
     shutil.rmtree(folder / "keys")
     alone(lambda: made_ngrams.keys(folder / "keys", keys, parts))
     yield from of_all_parts("… ngrams candidates-part, all", "n-grams", keys, count, pieces)
-    join = partial(duplicate_ngrams.join_candidates, pieces, joined)
-    yield used("… ngrams candidates, joining", "n-grams", keys, join)
+    yield used(
+        "… ngrams candidates, joining", "n-grams", keys, lambda: duplicate_ngrams.join_candidates(pieces, joined)
+    )
     same([whole], [joined])
     shutil.rmtree(folder / "keys")
     alone(lambda: made_ngrams.words(folder / "words", lists))
@@ -256,8 +257,7 @@ def ngrams(folder: Path, keys: int, lists: int, parts: int) -> Iterator[Used]:
     rows = lists * made_ngrams.WORDS_PER_LIST
     yield used("ngrams lexicon", "words of batches", rows, lambda: merge(0, 1, whole))
     yield from of_all_parts("… ngrams lexicon-part, all", "words of batches", rows, merge, pieces)
-    join = partial(ngram_words.join_lexicons, pieces, joined)
-    yield used("… ngrams lexicon, joining", "words of batches", rows, join)
+    yield used("… ngrams lexicon, joining", "words of batches", rows, lambda: ngram_words.join_lexicons(pieces, joined))
     same([whole], [joined])
 
 

@@ -22,7 +22,7 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, replace
 from pathlib import Path
 from typing import get_type_hints
@@ -30,6 +30,7 @@ from typing import get_type_hints
 import numpy as np
 import polars as pl
 import running
+from parts import measure as of_parts
 from speed import crawls
 
 from corpusprep import extract
@@ -60,6 +61,9 @@ MEASURED, PAGE, COSTS = (
     "docs/measurements/scale.md",
     "corpusprep/forecast/costs.tsv",
 )
+#: The steps of n-grams that are divided; `bench parts` measured both ways and wrote the file of rows.
+DIVIDED = ("ngrams lexicon", "ngrams candidates", "ngrams merge")
+PARTS_MEASURED = "docs/measurements/parts_measured.tsv"
 
 
 def globs(files: Iterable[File]) -> list[str]:
@@ -147,6 +151,26 @@ def fitted(step: str, rows: list[Measured]) -> Cost:
     )
 
 
+def divided(costs: Mapping[str, Cost], rows: Iterable[of_parts.Used]) -> dict[str, Cost]:
+    """Returns the costs of the parts of DIVIDED, and what joining them costs.
+
+    They have the rate of one process, times what the parts and joining took of its time at the largest size.
+    """
+    seconds: dict[str, dict[tuple[str, int], float]] = {}
+    for row in rows:
+        seconds.setdefault(row.step.removeprefix("… "), {})[row.unit, row.units] = row.seconds
+    found = {}
+    for step in DIVIDED:
+        whole = seconds[step]
+        for name, measured in ((f"{step}-part", f"{step}-part, all"), (step + JOINED, f"{step}, joining")):
+            sizes = whole.keys() & seconds[measured].keys()
+            if sizes:  # duplicates of n-grams are joined, not n-grams
+                largest = max(sizes, key=lambda size: size[1])
+                ratio = seconds[measured][largest] / whole[largest]
+                found[name] = replace(costs[name], seconds=round(costs[step].seconds * ratio, 6))
+    return found
+
+
 def _line(ones: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     """Returns a, b >= 0 with a * ones + b * x close to y."""
     (a, b), *_ = np.linalg.lstsq(np.column_stack([ones / y, x / y]), np.ones(len(y)))
@@ -214,6 +238,7 @@ def main(prog: str, arguments: Sequence[str]) -> None:
     of_all, joined, part = (f"{CHOOSING}{end}" for end in ("", JOINED, "-part"))
     costs[joined] = replace(costs[joined], chosen_seconds=costs[of_all].chosen_seconds)
     costs[part] = replace(costs[part], seconds=costs[of_all].seconds)
+    costs |= divided(costs, of_parts.read(running.REPOSITORY / PARTS_MEASURED))
     write(files[COSTS], list(costs.values()))
     page.update(files[PAGE], rows, load_costs(files[COSTS]))
 

@@ -27,7 +27,7 @@ from corpusprep.config.settings import CorpusSettings
 from corpusprep.forecast import costs, plan, sample_run, sampling
 from corpusprep.io.sizes import parse_size
 from corpusprep.jobs.resources import number_of_parts
-from corpusprep.pipeline import FILES, JOBS, Scope, Step
+from corpusprep.pipeline import FILES, JOBS, STEPS, Scope, Step
 from scale.page import START_SECONDS, as_table, bundle_bytes, keys_read
 
 ARCHIVES, ARCHIVE_BYTES, PAGES = 90_000, 1_000_000_000, 2_500_000_000
@@ -132,7 +132,10 @@ def moved(step: Step, sample: Sample, division: Division) -> tuple[float, float]
     """Returns the bytes that all processes of a step read and write."""
     processes = division.units(Scope.BATCH if step.process_per_batch else step.scope)
     read = float(STORED) if reads_archives(step) else 0.0
+    of_parts = {name for other in STEPS.values() if other.divides == step.name for name in other.reads}
     for name in step.reads + step.implied:
+        if division.parts > 1 and name in of_parts:  # what is left of it reads what its parts wrote
+            continue
         size = sample.files.get(name, _of_writer(name, sample)) * sample.tokens
         if step.name == "blocks match" and name == "bundle_keys":
             table = {cost.step: cost for cost in sample.costs}

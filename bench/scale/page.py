@@ -32,6 +32,8 @@ NGRAMS_PER_TOKEN = 0.5
 #: Row of the table of parts -> its steps, in one process or in parts.
 _DIVIDED = {
     "`documents`": ("exact sort", "exact part", "exact gather", "documents"),
+    "`ngrams lexicon`": ("ngrams lexicon-part", "ngrams lexicon"),
+    "`ngrams candidates`": ("ngrams candidates-part", "ngrams candidates"),
     "`ngrams merge`": ("ngrams merge-part", "ngrams merge"),
     "`index`, beside the other steps": ("urls sort", "urls part", "index"),
     "`statistics merge`": ("statistics merge-part", "statistics merge"),

@@ -43,7 +43,9 @@ def test_the_lexicon_has_the_words_of_all_lists(tmp_path: Path) -> None:
     assert header.words + header.hapaxes < sum(one.words for one in lists)
     assert header.words > 1000
     parts = [tmp_path / str(part) for part in range(3)]
-    sizes = [ngram_words.make_lexicon(paths, path, MEMORY, part=part, parts=3).tokens for part, path in enumerate(parts)]
+    sizes = [
+        ngram_words.make_lexicon(paths, path, MEMORY, part=part, parts=3).tokens for part, path in enumerate(parts)
+    ]
     assert min(sizes) > 0
     ngram_words.join_lexicons(parts, tmp_path / "joined")
     assert (tmp_path / "joined").read_bytes() == (tmp_path / "lexicon").read_bytes()

@@ -253,9 +253,13 @@ def test_blocks_of_a_damaged_list_are_named(tmp_path: Path) -> None:
     for data in damaged_copies(tmp_path / "b"):
         path.write_bytes(data)
         with pytest.raises(StageFileError, match=r"damaged\.words: "):
-            for part in range(3):
-                words = native.word_range([path], part, 3)
-                native.merge_words([path], tmp_path / "out", "lexicon", BUFFER, words)
+            merge_in_parts(path, tmp_path / "out", 3)
+
+
+def merge_in_parts(path: Path, output: Path, parts: int) -> None:
+    """Merges a list with itself alone, part by part."""
+    for part in range(parts):
+        native.merge_words([path], output, "lexicon", BUFFER, native.word_range([path], part, parts))
 
 
 @relaxed

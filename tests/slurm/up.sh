@@ -6,6 +6,7 @@
 set -euo pipefail
 folder=$(realpath -m "${1:?give a folder}")
 cpus=${2:-3}
+memory=$((cpus > 8 ? 2000 * cpus : 16000))
 host=$(hostname -s)
 port=27800
 
@@ -68,8 +69,8 @@ JobCompLoc=$folder/log/jobs
 
 # More than the machine may have: what jobs ask for is what counts here, not what they use.
 SlurmdParameters=config_overrides
-NodeName=node1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=$cpus RealMemory=16000
-NodeName=node2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=$cpus RealMemory=16000
+NodeName=node1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=$cpus RealMemory=$memory
+NodeName=node2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=$cpus RealMemory=$memory
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 END
 mkdir -p /etc/slurm
