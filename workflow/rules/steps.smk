@@ -28,7 +28,10 @@ def inputs(job):
     files = files_of(names, job.scope, job.of_all, reader=job.steps[0])
     models = {True: page_model_path, False: model_path}
     outside = OUTSIDE | {"model": encoding_model_path if job.name == "encoding" else models[job.of_pages]}
-    return files | {name: function for name, function in outside.items() if name in job.takes}
+    # `batches` is told what the archives are, by its params: as its inputs, Snakemake would compare each of 90,000 archives
+    # with each file of a job that reads the list of batches.
+    taken = () if job.name == "batches" else job.takes
+    return files | {name: function for name, function in outside.items() if name in taken}
 
 
 def outputs(job):
