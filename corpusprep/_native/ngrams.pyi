@@ -205,6 +205,9 @@ def token_stream_header(path: str | PathLike[str]) -> TokenStreamHeader:
 def read_keys_header(path: str | PathLike[str], all_ngrams: bool = False) -> KeysHeader:
     """Returns the checked header and index of a file of keys of WordCounter, or of NgramPartitioner (`all_ngrams`)."""
 
+def largest_partition(runs: Sequence[KeyRun], part: int = 0, parts: int = 1) -> int:
+    """Returns the number of keys of the largest partition of runs of one part, for plans."""
+
 def merge_keys(
     runs: Sequence[KeyRun], output: str | PathLike[str], buffer_bytes: int, part: int = 0, parts: int = 1
 ) -> None:
@@ -364,11 +367,16 @@ def merge_long_keys(
 class RepeatedNgramCounter:
     """Counts the keys of runs of NgramPartitioner that occur twice or more."""
 
-    def __init__(self, runs: Sequence[KeyRun], buffer_bytes: int, part: int = 0, parts: int = 1) -> None:
-        """Takes runs of one part, each `buffer_bytes` and BYTES_PER_RUN, and bytes_for()."""
+    def __init__(
+        self, runs: Sequence[KeyRun], buffer_bytes: int, part: int = 0, parts: int = 1, slices: int = 1
+    ) -> None:
+        """Takes runs of one part, each `buffer_bytes` and BYTES_PER_RUN, and bytes_for().
+
+        All runs are read once per slice. The totals do not depend on their number.
+        """
 
     @staticmethod
-    def bytes_for(largest: int) -> int:
+    def bytes_for(largest: int, slices: int = 1) -> int:
         """Returns the memory of counting beside the runs, if the largest partition has `largest` keys."""
 
     def advance(self) -> bool:

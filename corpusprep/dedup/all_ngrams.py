@@ -100,7 +100,14 @@ def write_keys(
 
 
 def count_duplicates(
-    keys: Sequence[Path], folder: Path, memory: int, *, part: int = 0, parts: int = 1, merged_at_once: int = MOST_MERGED
+    keys: Sequence[Path],
+    folder: Path,
+    memory: int,
+    *,
+    part: int = 0,
+    parts: int = 1,
+    merged_at_once: int = MOST_MERGED,
+    slices: int = 0,
 ) -> DuplicateCounts:
     """Counts the keys of all bundles that occur twice or more.
 
@@ -111,6 +118,7 @@ def count_duplicates(
         part: the range of keys, from 0; the sums of all ranges are the corpus's sums.
         parts: the number of ranges that the keys were written for.
         merged_at_once: the most runs read at once (2 or more).
+        slices: how often all keys are read, a slice of them each time; 0: as often as the memory asks for.
 
     Raises:
         StageFileError: a file is missing or damaged, or was written with other settings.
@@ -126,8 +134,11 @@ def count_duplicates(
                 f"--parts {parts}; run `statistics runs` again"
             )
     runs = [run for header in headers for run in header.runs[part::parts]]
-    counting = plans.duplicates_memory(sum(run.keys for run in runs), len(runs), parts)
-    free = limits.budget(memory, counting + 2 * plans.KEY_RUN, f"counting the n-grams of {len(keys)} bundles")
+    largest = native.largest_partition(runs, part, parts)
+    least = 2 * native.RepeatedNgramCounter.bytes_for(largest, plans.MOST_SLICES)
+    free = limits.budget(memory, least, f"counting the n-grams of {len(keys)} bundles")
+    slices = slices or plans.slices(largest, free)
+    counting = native.RepeatedNgramCounter.bytes_for(largest, slices)
     plan = plans.duplicates(sum(run.keys for run in runs), len(runs), free - counting, memory, merged_at_once)
     plan.announce(folder)
     with scratch(folder / f"merged-{part}") as rounds:
@@ -138,7 +149,8 @@ def count_duplicates(
             remove_scratch(rounds, {Path(run.path) for run in group})
             return native.read_keys_header(merged, all_ngrams=True).runs[0]
 
-        counter = native.RepeatedNgramCounter(in_rounds(runs, plan.at_once, merge), MERGE_BUFFER, part, parts)
+        merged_runs = in_rounds(runs, plan.at_once, merge)
+        counter = native.RepeatedNgramCounter(merged_runs, MERGE_BUFFER, part, parts, slices)
         for _ in track(iter(counter.advance, False), "statistics merge: counting groups of partitions"):
             pass
     types, instances = counter.totals

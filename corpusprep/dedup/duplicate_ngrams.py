@@ -62,12 +62,13 @@ def make_candidates(
             raise StageFileError(f"{path}: made for --parts {header.parts}, not {parts}; run `ngrams words` again")
     runs = [run for header in headers for run in header.runs[part::parts]]
     count = sum(run.keys for run in runs)
-    counting = plans.counting_memory(count, len(runs), parts=parts)
+    largest = native.largest_partition(runs, part, parts)
     merging = 2 * (MERGE_BUFFER + native.BYTES_PER_RUN)
-    free = limits.budget(memory, counting + merging, f"counting the keys of {count} n-grams")
-    while threads > 1 and plans.counting_memory(count, len(runs), threads, parts) + merging > free:
+    least = native.CandidateCounter.bytes_for(largest) + merging
+    free = limits.budget(memory, least, f"counting the keys of {count} n-grams")
+    while threads > 1 and native.CandidateCounter.bytes_for(largest, threads) + merging > free:
         threads -= 1
-    counting = plans.counting_memory(count, len(runs), threads, parts)
+    counting = native.CandidateCounter.bytes_for(largest, threads)
     plan = plans.candidates(count, len(runs), free - counting, memory)
     plan.announce(output.parent)
     with replacing(output) as temporary, scratch(output) as folder:

@@ -32,8 +32,8 @@ MOST_KEYS = 1 << 24
 #: The same of long keys, and what a run of them takes while it is read.
 MOST_LONG_KEYS = 1 << 23
 KEY_RUN = MERGE_BUFFER + native.BYTES_PER_RUN
-#: Keys that a partition may have in addition to its share.
-LEAST_PARTITION = 1 << 12
+#: The most slices of a partition of them.
+MOST_SLICES = 1 << 10
 #: Buffers for reading tokens and the lexicon; index of a filter; the least part of a filter in memory.
 STREAM_BUFFERS = 4 << 20
 FILTER_TABLES = 1 << 18
@@ -128,15 +128,6 @@ def candidates(keys: int, runs: int, free: int, memory: int) -> MemoryPlan:
     return MemoryPlan("ngrams candidates", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
 
 
-def counting_memory(keys: int, runs: int, threads: int = 1, parts: int = 1) -> int:
-    """Returns the memory of counting the keys of a part without the runs: the largest partition, for each thread.
-
-    Partitions differ at random. A frequent n-gram is in each run twice at most.
-    """
-    largest = 2 * keys // max(1, native.PARTITIONS // parts) + 2 * runs + LEAST_PARTITION
-    return native.CandidateCounter.bytes_for(largest, threads)
-
-
 def all_keys(vertical_bytes: int, free: int, memory: int, most: int | None = None) -> MemoryPlan:
     """Plans `statistics runs` for `vertical_bytes` compressed bytes; `at_once` counts keys."""
     likely = int(TOKENS_PER_VERTICAL_BYTE * vertical_bytes)
@@ -153,14 +144,15 @@ def duplicates(keys: int, runs: int, free: int, memory: int, most: int = MOST_ME
     return MemoryPlan("statistics merge", at_once, "runs of keys", max(1, math.ceil(runs / at_once)), memory, disk)
 
 
-def duplicates_memory(keys: int, runs: int, parts: int) -> int:
-    """Returns the memory of counting long keys without the runs: the largest partition.
+def slices(largest: int, free: int) -> int:
+    """Returns in how many slices `statistics merge` counts, if the largest partition has `largest` keys.
 
-    Partitions differ at random: none is larger than the mean by ten times its square root. A frequent n-gram is in each
-    run twice at most.
+    One, where it fits `free` bytes beside two runs. Otherwise a slice gets half of them, and the runs the rest.
     """
-    mean = keys // max(1, native.PARTITIONS // parts)
-    return native.RepeatedNgramCounter.bytes_for(mean + 10 * math.isqrt(mean) + 2 * runs + LEAST_PARTITION)
+    bytes_for = native.RepeatedNgramCounter.bytes_for
+    if bytes_for(largest) + 2 * KEY_RUN <= free:
+        return 1
+    return next((count for count in range(2, MOST_SLICES) if 2 * bytes_for(largest, count) <= free), MOST_SLICES)
 
 
 def runs(tokens: int, free: int, memory: int, filter_bytes: int, most: int | None = None) -> MemoryPlan:

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,24 +64,34 @@ struct RepeatedTotals {
   std::uint64_t instances = 0;  // of these
 };
 
-// Counts the long keys of runs that occur twice or more, partition by partition.
+// Counts the long keys of runs that occur twice or more, partition by partition. If a partition does not fit the memory,
+// the keys are divided into slices by value, and all runs are read once per slice.
 class RepeatedNgramCounter {
  public:
   // Returns the memory beside the runs, if the largest partition has `largest` keys.
-  static std::size_t bytes_for(std::size_t largest) noexcept;
+  static std::size_t bytes_for(std::size_t largest, std::size_t slices) noexcept;
 
-  // Counts runs of `partitions` partitions.
-  RepeatedNgramCounter(const std::vector<KeySource>& sources, std::size_t partitions, std::size_t buffer_bytes);
-  // Counts some more partitions. Returns false once after the last.
+  // Counts runs of `partitions` partitions in `slices` (>= 1) slices. The result does not depend on their number.
+  RepeatedNgramCounter(std::vector<KeySource> sources, std::size_t partitions, std::size_t buffer_bytes,
+                       std::size_t slices);
+  // Counts some more partitions. Returns false once after the last of the last slice.
   bool advance();
   const RepeatedTotals& totals() const noexcept { return totals_; }
 
  private:
   static constexpr std::size_t kStep = 64;
-  KeyRuns<std::uint64_t> runs_;
+  // Keys that a slice of a partition of `largest` keys has room for. Keys are random bits; frequent ones are left out.
+  static std::size_t room_for(std::size_t largest, std::size_t slices) noexcept;
+  void open();
+  std::size_t read_slice();
+  void make_room();
+
+  std::vector<KeySource> sources_;
+  std::size_t partitions_, buffer_bytes_, slices_;
+  std::optional<KeyRuns<std::uint64_t>> runs_;
   PageArray<std::uint64_t> keys_;
   RepeatedKeys<std::uint64_t> repeated_;
-  std::size_t partition_ = 0;
+  std::size_t slice_ = 0, partition_ = 0, held_ = 0;
   RepeatedTotals totals_;
 };
 

@@ -14,10 +14,10 @@ cdef extern from "dedup/all_ngrams.hpp" namespace "corpusprep::ngrams" nogil:
         uint64_t types, instances
 
     cdef cppclass CRepeatedNgramCounter "corpusprep::ngrams::RepeatedNgramCounter":
-        CRepeatedNgramCounter(const vector[KeySource]& sources, size_t partitions,
-                              size_t buffer_bytes) except +raise_python_error
+        CRepeatedNgramCounter(vector[KeySource] sources, size_t partitions, size_t buffer_bytes,
+                              size_t slices) except +raise_python_error
         @staticmethod
-        size_t bytes_for(size_t largest)
+        size_t bytes_for(size_t largest, size_t slices)
         cbool advance() except +raise_python_error
         const CRepeatedTotals& totals()
 
@@ -64,12 +64,15 @@ def merge_long_keys(runs, output, size_t buffer_bytes, uint32_t part=0, uint32_t
 cdef class RepeatedNgramCounter:
     cdef unique_ptr[CRepeatedNgramCounter] kernel
 
-    def __cinit__(self, runs, size_t buffer_bytes, uint32_t part=0, uint32_t parts=1):
-        self.kernel.reset(new CRepeatedNgramCounter(key_sources_of(runs), partitions_of(part, parts), buffer_bytes))
+    def __cinit__(self, runs, size_t buffer_bytes, uint32_t part=0, uint32_t parts=1, size_t slices=1):
+        if slices < 1:
+            raise ValueError(f"slices must be 1 or more, not {slices}")
+        self.kernel.reset(new CRepeatedNgramCounter(key_sources_of(runs), partitions_of(part, parts), buffer_bytes,
+                                                    slices))
 
     @staticmethod
-    def bytes_for(size_t largest):
-        return CRepeatedNgramCounter.bytes_for(largest)
+    def bytes_for(size_t largest, size_t slices=1):
+        return CRepeatedNgramCounter.bytes_for(largest, slices)
 
     def advance(self):
         cdef cbool more

@@ -35,6 +35,18 @@ KeysHeader read_keys_header(const std::string& path) {
   return {n, selection, parts, left_out, tokens, file.index<KeySpan>({rows, offset, checksum})};
 }
 
+std::uint64_t largest_partition(const std::vector<KeySource>& sources, std::size_t partitions) {
+  std::vector<std::uint64_t> sizes(partitions + 1);  // one more, so that there is a largest one
+  std::vector<std::uint32_t> counts(partitions);
+  for (const auto& [path, span] : sources) {
+    FileReader file(path, FileReader::kLookahead);
+    file.start_section(span.offset, partitions * sizeof(std::uint32_t));
+    file.read(counts.data(), partitions * sizeof(std::uint32_t));
+    for (std::size_t p = 0; p < partitions; ++p) sizes[p] += counts[p];
+  }
+  return *std::ranges::max_element(sizes);
+}
+
 template <class Rest>
 void KeysWriter<Rest>::start_run(std::span<const std::uint32_t> counts) {
   file_.start_section();
@@ -138,10 +150,8 @@ void merge_keys(const std::vector<KeySource>& sources, std::size_t partitions, c
   }
   KeysWriter<Rest> writer(output);
   writer.start_run(counts);
-  const PageArray<Rest> keys(counts.empty() ? 0 : *std::ranges::max_element(counts));
-  for (const std::uint32_t count : counts) {
-    runs.read(keys.get());
-    writer.add(keys.get(), count);
+  for (std::size_t partition = 0; partition != counts.size(); ++partition) {
+    runs.read_pieces([&](const Rest* keys, std::size_t count) { writer.add(keys, count); });
   }
   runs.finish();
   writer.finish_run();

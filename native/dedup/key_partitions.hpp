@@ -108,6 +108,10 @@ inline std::size_t first_partition(std::size_t part, std::size_t parts) noexcept
 template <class Rest>
 KeysHeader read_keys_header(const std::string& path);
 
+// Returns the number of keys of the largest partition of runs that have `partitions` partitions. What it reads is not
+// compared with its checksum: the number is for plans.
+std::uint64_t largest_partition(const std::vector<KeySource>& sources, std::size_t partitions);
+
 template <class Rest>
 class KeysWriter {
  public:
@@ -183,10 +187,25 @@ class KeyRuns {
   const std::vector<std::size_t>& sizes() const noexcept { return sizes_; }
   // Reads the next partition of all runs.
   void read(Rest* keys);
+  // Reads it in pieces that fit the cache, and calls take(keys, count) for each.
+  template <class Take>
+  void read_pieces(Take take) {
+    std::array<Rest, kPiece> piece;
+    for (Run& run : runs_) {
+      for (std::size_t left = run.counts[next_]; left != 0;) {
+        const std::size_t count = std::min(left, kPiece);
+        run.file.read(piece.data(), count * sizeof(Rest));
+        take(piece.data(), count);
+        left -= count;
+      }
+    }
+    ++next_;
+  }
   // Must be called after the last partition: compares the checksums.
   void finish();
 
  private:
+  static constexpr std::size_t kPiece = std::size_t{1} << 10;
   struct Run {
     FileReader file;
     KeySpan span;
@@ -198,7 +217,7 @@ class KeyRuns {
 };
 
 // Merges runs of keys of `partitions` partitions into one, in the file `output`. Each run takes `buffer_bytes`, 20 kB,
-// and an open file; all take the memory of the largest partition.
+// and an open file.
 template <class Rest>
 void merge_keys(const std::vector<KeySource>& sources, std::size_t partitions, const std::string& output,
                 std::size_t buffer_bytes);

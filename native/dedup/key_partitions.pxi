@@ -26,6 +26,9 @@ cdef extern from "dedup/key_partitions.hpp" namespace "corpusprep::ngrams" nogil
     const size_t kMinCapacity "corpusprep::ngrams::KeyPartitioner::kMinCapacity"
 
     size_t first_partition(size_t part, size_t parts)
+    uint64_t c_largest_partition "corpusprep::ngrams::largest_partition"(
+        const vector[KeySource]& sources, size_t partitions
+    ) except +raise_python_error
 
     void c_merge_keys "corpusprep::ngrams::merge_keys<std::uint32_t>"(
         const vector[KeySource]& sources, size_t partitions, const string& output, size_t buffer_bytes
@@ -126,6 +129,15 @@ cdef size_t partitions_of(uint32_t part, uint32_t parts) except *:
     if part >= parts:
         raise ValueError(f"part must be below {parts}, not {part}")
     return first_partition(part + 1, parts) - first_partition(part, parts)
+
+
+def largest_partition(runs, uint32_t part=0, uint32_t parts=1):
+    cdef vector[KeySource] sources = key_sources_of(runs)
+    cdef size_t partitions = partitions_of(part, parts)
+    cdef uint64_t largest
+    with nogil:
+        largest = c_largest_partition(sources, partitions)
+    return largest
 
 
 def merge_keys(runs, output, size_t buffer_bytes, uint32_t part=0, uint32_t parts=1):

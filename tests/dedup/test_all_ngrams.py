@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from corpusprep._native import ngrams as native
+from corpusprep.dedup import resource_plans
 from corpusprep.dedup.all_ngrams import DuplicateCounts, added_up, count_duplicates, write_keys
 from corpusprep.errors import ResourceError, StageFileError
 from corpusprep.io.files import zstd_writer
@@ -38,7 +40,12 @@ def oracle(documents: Sequence[Document], n: int) -> DuplicateCounts:
 
 
 def counted(
-    folder: Path, batches: Sequence[Sequence[Document]], n: int, parts: int = 1, merged_at_once: int = 100
+    folder: Path,
+    batches: Sequence[Sequence[Document]],
+    n: int,
+    parts: int = 1,
+    merged_at_once: int = 100,
+    slices: int = 0,
 ) -> DuplicateCounts:
     """The counts by the two steps, of bundles of one batch each."""
     keys = []
@@ -48,7 +55,7 @@ def counted(
         write_keys([vertical], None, keys[-1], memory=PLENTY, n=n, parts=parts, keys_at_once=native.MIN_CAPACITY)
     return added_up(
         [
-            count_duplicates(keys, folder, PLENTY, part=part, parts=parts, merged_at_once=merged_at_once)
+            count_duplicates(keys, folder, PLENTY, part=part, parts=parts, merged_at_once=merged_at_once, slices=slices)
             for part in range(parts)
         ]
     )
@@ -66,6 +73,7 @@ def counted(
     n=st.integers(1, 5),
     merged_at_once=st.integers(2, 4),
     parts=st.sampled_from([1, 2, 3, 40]),
+    slices=st.integers(0, 4),
 )
 def test_any_split_of_the_corpus_gives_the_counts_of_the_oracle(
     tmp_path_factory: pytest.TempPathFactory,
@@ -75,11 +83,13 @@ def test_any_split_of_the_corpus_gives_the_counts_of_the_oracle(
     n: int,
     merged_at_once: int,
     parts: int,
+    slices: int,
 ) -> None:
     """Types and instances, also of n-grams so frequent that their partition is full."""
     documents = [document * repeated for document in documents]
     batches = [documents[start:end] for start, end in itertools.pairwise([0, *sorted(cuts), len(documents)])]
-    assert counted(tmp_path_factory.mktemp("split"), batches, n, parts, merged_at_once) == oracle(documents, n)
+    split = tmp_path_factory.mktemp("split")
+    assert counted(split, batches, n, parts, merged_at_once, slices) == oracle(documents, n)
 
 
 def test_full_partitions_give_the_same_counts(tmp_path: Path) -> None:
@@ -101,10 +111,35 @@ def test_partitions_that_are_larger_than_the_table_are_counted(tmp_path: Path) -
     for name in ("b", "c"):  # each time, 200 runs become one
         native.merge_long_keys(runs * 200, tmp_path / f"{name}.keys", 1 << 12)
         runs = native.read_keys_header(tmp_path / f"{name}.keys", all_ngrams=True).runs
-    counter = native.RepeatedNgramCounter(runs, 1 << 12)
-    while counter.advance():
-        pass
-    assert counter.totals == (500, 200 * 200 * len(documents))
+    for slices in (1, 2, 7):  # of many equal keys, a slice keeps two
+        counter = native.RepeatedNgramCounter(runs, 1 << 12, slices=slices)
+        while counter.advance():
+            pass
+        assert counter.totals == (500, 200 * 200 * len(documents))
+
+
+def test_the_largest_partition_is_known_before_counting(tmp_path: Path) -> None:
+    """From the numbers at the beginning of each run, of one part or of all."""
+    chooser = random.Random(8)
+    documents = [[str(chooser.randrange(1000)) for _ in range(100_000)]]
+    for parts in (1, 3):
+        counted(tmp_path, [documents] * 2, 1, parts)
+        runs = [run for name in "01" for run in native.read_keys_header(tmp_path / f"{name}.keys", True).runs]
+        for part in range(parts):
+            cuts = [native.PARTITIONS * place // parts for place in (part, part + 1)]
+            sizes = sum(np.fromfile(run.path, "<u4", cuts[1] - cuts[0], offset=run.offset) for run in runs[part::parts])
+            assert native.largest_partition(runs[part::parts], part, parts) == np.max(sizes) > 1
+
+
+@given(largest=st.integers(0, 10**11), free=st.integers(10**8, 10**11))
+def test_slices_are_as_few_as_the_memory_allows(largest: int, free: int) -> None:
+    """One where all fits beside two runs; otherwise a slice takes half of the memory, and one slice fewer more."""
+    slices, bytes_for = resource_plans.slices(largest, free), native.RepeatedNgramCounter.bytes_for
+    if slices == 1:
+        assert bytes_for(largest) <= free
+    else:
+        assert 2 * bytes_for(largest, slices) <= free or slices == resource_plans.MOST_SLICES
+        assert slices == 2 or 2 * bytes_for(largest, slices - 1) > free
 
 
 def test_order_of_words_matters(tmp_path: Path) -> None:
