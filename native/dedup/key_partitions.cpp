@@ -189,14 +189,19 @@ void PartitionCounter::count(const KeyGroup& group) {
   }
 }
 
+std::size_t PartitionCounter::bytes_for(std::size_t group, std::size_t largest) noexcept {
+  return kTables + largest / 2 * sizeof(std::uint32_t) + group / 2 * CandidateFilter::kBitsPerKey / 8;
+}
+
+void PartitionCounter::reserve(std::size_t group, std::size_t largest, std::size_t partitions) {
+  found_.reserve(largest / 2);
+  cells_.reserve(group / 2 * CandidateFilter::kBitsPerKey / 64 + partitions);
+}
+
 std::size_t CandidateCounter::bytes_for(std::size_t largest, std::size_t threads) noexcept {
-  constexpr std::size_t kKey = sizeof(std::uint32_t);
-  constexpr std::size_t kTables = std::size_t{2} << 20;
   const std::size_t group = std::max(largest, kGroupKeys);
-  // A candidate occurs twice or more and takes two bytes of the filter, whose array may be twice as large as its
-  // content.
-  const std::size_t counter = kTables + largest / 2 * kKey + group / 2 * 2 * 2;
-  return threads * counter + (threads == 1 ? 1 : 2 * threads) * group * kKey;
+  const std::size_t groups = threads == 1 ? 1 : 2 * threads;
+  return threads * PartitionCounter::bytes_for(group, largest) + groups * group * sizeof(std::uint32_t);
 }
 
 CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::size_t buffer_bytes,
@@ -214,9 +219,11 @@ CandidateCounter::CandidateCounter(const std::vector<KeySource>& sources, std::s
   }
   counted_.resize(threads);
   read_.resize(threads == 1 ? 0 : threads);
+  const std::size_t room = std::max(largest_, kGroupKeys);
   for (auto* groups : {&counted_, &read_}) {
-    for (KeyGroup& group : *groups) group.keys.resize(std::max(largest_, kGroupKeys));
+    for (KeyGroup& group : *groups) group.keys.resize(room);
   }
+  for (PartitionCounter& counter : counters_) counter.reserve(room, largest_, runs_.sizes().size());
   for (KeyGroup& group : read_) read(group);
 }
 

@@ -292,6 +292,13 @@ struct KeyGroup {
 // Finds the keys of partitions that occur twice or more, and makes a filter of them. For one thread at a time.
 class PartitionCounter {
  public:
+  // Of the tables that do not grow with the keys.
+  static constexpr std::size_t kTables = std::size_t{2} << 20;
+  // Bytes that it may take for groups of up to `group` keys, whose largest partition has `largest` of them: where every
+  // key is there twice, half of them are candidates.
+  static std::size_t bytes_for(std::size_t group, std::size_t largest) noexcept;
+  // Reserves them, so that arrays never grow by doubling. Only what is used takes memory.
+  void reserve(std::size_t group, std::size_t largest, std::size_t partitions);
   // Counts each partition of a group, whose keys change their order.
   void count(const KeyGroup& group);
   // The filters of the partitions counted last, one after another, and where each filter ends.
