@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace corpusprep::ngrams {
@@ -46,7 +47,9 @@ RepeatedNgramCounter::RepeatedNgramCounter(std::vector<KeySource> sources, std::
   keys_.resize(room_for(sizes.empty() ? 0 : *std::ranges::max_element(sizes), slices));
 }
 
-void RepeatedNgramCounter::open() { runs_.emplace(sources_, partitions_, buffer_bytes_); }
+void RepeatedNgramCounter::open() {
+  runs_ = std::make_unique<KeyRuns<std::uint64_t>>(sources_, partitions_, buffer_bytes_);
+}
 
 // Leaves two of each key; more are counted here. Takes more memory only if nearly all of them differ.
 void RepeatedNgramCounter::make_room() {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,8 +64,8 @@ struct RepeatedTotals {
   std::uint64_t instances = 0;  // of these
 };
 
-// Counts the long keys of runs that occur twice or more, partition by partition. If a partition does not fit the memory,
-// the keys are divided into slices by value, and all runs are read once per slice.
+// Counts the long keys of runs that occur twice or more, partition by partition. If a partition does not fit the
+// memory, the keys are divided into slices by value, and all runs are read once per slice.
 class RepeatedNgramCounter {
  public:
   // Returns the memory beside the runs, if the largest partition has `largest` keys.
@@ -88,7 +88,7 @@ class RepeatedNgramCounter {
 
   std::vector<KeySource> sources_;
   std::size_t partitions_, buffer_bytes_, slices_;
-  std::optional<KeyRuns<std::uint64_t>> runs_;
+  std::unique_ptr<KeyRuns<std::uint64_t>> runs_;
   PageArray<std::uint64_t> keys_;
   RepeatedKeys<std::uint64_t> repeated_;
   std::size_t slice_ = 0, partition_ = 0, held_ = 0;

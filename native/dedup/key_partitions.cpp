@@ -321,12 +321,12 @@ void join_candidates(const std::vector<std::string>& parts, const std::string& o
   FileWriter writer(output);
   CandidatesHeader all;
   std::vector<std::uint64_t> sum(kPartitions + 1);
-  for (const std::string& path : parts) {
-    FileReader file(path);
+  std::vector<unsigned char> piece(std::size_t{1} << 18);
+  for (std::size_t part = 0; part != parts.size(); ++part) {
+    FileReader file(parts[part]);
     std::array<std::uint64_t, 2> checksums;
     const CandidatesHeader header = header_of(file, checksums);
     const auto index = read_index(file, header, checksums[1]);
-    const std::size_t part = static_cast<std::size_t>(&path - parts.data());
     const std::uint64_t before = index[first_partition(part, parts.size())];
     const std::uint64_t end = index[first_partition(part + 1, parts.size())];
     if (before != 0 || end != header.cells) file.damaged("not the filter of this part");
@@ -336,7 +336,6 @@ void join_candidates(const std::vector<std::string>& parts, const std::string& o
     all = {header.n, header.selection, all.candidates + header.candidates, all.cells + header.cells};
     std::ranges::transform(sum, index, sum.begin(), std::plus<>());
     file.start_section(FileHeader::kBytes, header.cells * sizeof(std::uint64_t));
-    std::vector<unsigned char> piece(std::size_t{1} << 18);
     while (file.left() != 0) {
       const std::size_t size = static_cast<std::size_t>(std::min<std::uint64_t>(file.left(), piece.size()));
       file.read(piece.data(), size);

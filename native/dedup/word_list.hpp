@@ -69,7 +69,7 @@ class WordListWriter {
   WordListHeader header_;
   std::string previous_;
   std::uint64_t block_start_ = 0;
-  std::vector<WordBlock> blocks_;                      // the last one has no size until it is complete
+  std::vector<WordBlock> blocks_;                     // the last one has no size until it is complete
   std::map<std::uint64_t, std::uint64_t> histogram_;  // frequency -> number of words; only for a lexicon
 };
 
@@ -81,7 +81,8 @@ class WordListReader {
   const std::vector<WordBlock>& blocks() const noexcept { return blocks_; }
   // Returns frequency -> number of words (of a lexicon), checked. Must be called before the first next(), if at all.
   std::map<std::uint64_t, std::uint64_t> histogram();
-  // Reads only the blocks that may have words of a range, and gives only these words. Must be called before the first next(), if at all.
+  // Reads only the blocks that may have words of a range, and gives only these words. Must be called before the first
+  // next(), if at all.
   void limit_to(WordRange range);
   // Goes to the next word. Returns false once after the last, when the checksums were found correct.
   bool next();
@@ -96,8 +97,8 @@ class WordListReader {
   FileReader file_;
   WordListHeader header_;
   std::vector<WordBlock> blocks_;  // those that may have words of range_
-  std::size_t block_ = 0;     // the next one
-  std::uint64_t offset_ = 0;  // where it starts
+  std::size_t block_ = 0;          // the next one
+  std::uint64_t offset_ = 0;       // where it starts
   bool in_block_ = false;
   WordRange range_;
   bool whole_ = true;
