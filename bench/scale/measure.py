@@ -157,7 +157,7 @@ def divided(costs: Mapping[str, Cost], rows: Iterable[of_parts.Used]) -> dict[st
     """Returns the costs of the parts of DIVIDED, and what joining them costs.
 
     They have the rate of one process, times what the parts and joining took of its time at the largest size. That of
-    OF_NGRAMS is the rate at the largest size itself: in the crawls that are measured here, the keys still fit the cache.
+    OF_NGRAMS is the rate at the largest size itself: in the crawls that are measured here, its keys fit the cache.
     """
     seconds: dict[str, dict[tuple[str, int], float]] = {}
     for row in rows:
