@@ -157,12 +157,13 @@ def _of_writer(name: str, sample: Sample) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A step in the month: its forecast, and the bytes that it moves."""
+    """A step in the month: its forecast, the bytes that it moves, its files, and the outputs that Snakemake records."""
 
     forecast: costs.StepForecast
     read: float
     written: float
     files: int
+    outputs: int
 
     def wall(self, bandwidth: float) -> float:
         """Seconds, by the cores or by the file system."""
@@ -186,14 +187,18 @@ def lines(sample: Sample, division: Division, cores: int) -> list[Line]:
     found = []
     for line in forecasts:
         read = written = 0.0
-        files = 0
+        files = outputs = 0
         for step in costs.STEPS[line.step]:
             of_step = moved(step, sample, division)
             read, written = read + of_step[0], written + of_step[1]
             units = division.units(step.scope)
             each = division.units(Scope.BATCH) if step.process_per_batch else units
-            files += units + each + sum(division.units(FILES[name].scope) for name in step.writes)
-        found.append(Line(line, read, written, files))
+            results = sum(division.units(FILES[name].scope) for name in step.writes)
+            if step.name == "corpus":
+                results += division.batches * len(set(sample.corpus.sections["corpus"]["formats"]) - {"vertical"})
+            files += units + each + results  # logs, times and results; times of a bundle's batches are one output
+            outputs += units + results
+        found.append(Line(line, read, written, files, outputs))
     return found
 
 
@@ -247,6 +252,7 @@ def divisions_table(sample: Sample, found: Sequence[Division], planning: Mapping
                 plan.bytes_text(match.read),
                 f"{sum(row.forecast.core_seconds for row in rows) / 3600:,.0f}",
                 f"{sum(row.files for row in rows if not row.forecast.temporary):,}",
+                f"{sum(row.outputs for row in rows):,}",
                 f"{seconds:,.0f} CPU s, {megabytes / 1000:,.1f} GB" if measured else "not measured",
             ]
         )
@@ -258,6 +264,7 @@ def divisions_table(sample: Sample, found: Sequence[Division], planning: Mapping
         "bytes that `blocks match` reads",
         "core hours",
         "files that stay",
+        "files in `.snakemake`, one per output",
         "Snakemake plans them in (measured)",
     )
     head = ["`batch_bytes`, `memory`", *(f"{plan.bytes_text(row.batch_bytes)}, {row.memory}" for row in found)]
