@@ -99,7 +99,7 @@ def make_lexicon(
         ResourceError: the memory or the disk is too little, or there are too many words for 32-bit ids.
     """
     stored = sum(path.stat().st_size for path in words if path.exists())
-    indexes = plans.index_memory(stored) if parts > 1 else 0
+    indexes = plans.index_memory(stored)
     least = indexes + 2 * (MERGE_BUFFER + MERGE_STATE)
     free = limits.budget(memory, least, f"merging {len(words)} word lists") - indexes
     plans.lexicon(len(words), stored // parts, free, memory).announce(output.parent)

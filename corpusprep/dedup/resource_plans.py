@@ -112,7 +112,7 @@ def lexicon(lists: int, stored: int, free: int, memory: int) -> MemoryPlan:
 
 
 def index_memory(stored: int) -> int:
-    """Returns the memory of the indexes of word lists of `stored` bytes, which a part reads first."""
+    """Returns the memory of the indexes of word lists of `stored` bytes."""
     return 128 * (stored // native.WORD_BLOCK_BYTES)
 
 

@@ -48,6 +48,7 @@ RepeatedNgramCounter::RepeatedNgramCounter(std::vector<KeySource> sources, std::
 }
 
 void RepeatedNgramCounter::open() {
+  runs_.reset();  // first: both together could be more files than a process may have open
   runs_ = std::make_unique<KeyRuns<std::uint64_t>>(sources_, partitions_, buffer_bytes_);
 }
 

@@ -170,6 +170,7 @@ bool WordListReader::next() {
 }
 
 WordRange word_range(const std::vector<std::string>& paths, std::size_t part, std::size_t parts) {
+  if (parts == 1) return {};
   std::vector<std::pair<std::string, std::uint64_t>> blocks;
   std::uint64_t bytes = 0;
   for (const auto& path : paths) {

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import resource
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -116,6 +117,23 @@ def test_partitions_that_are_larger_than_the_table_are_counted(tmp_path: Path) -
         while counter.advance():
             pass
         assert counter.totals == (500, 200 * 200 * len(documents))
+
+
+def test_slices_open_no_more_files_than_one(tmp_path: Path) -> None:
+    """Files of a slice are closed before those of the next one are opened."""
+    write_vertical(tmp_path / "a.vert.zst", [list("abc")] * 2)
+    write_keys([tmp_path / "a.vert.zst"], None, tmp_path / "a.keys", memory=PLENTY, n=2)
+    runs = native.read_keys_header(tmp_path / "a.keys", all_ngrams=True).runs * 100
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest = max(int(path.name) for path in Path("/proc/self/fd").iterdir())
+    resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 150, limits[1]))
+    try:
+        counter = native.RepeatedNgramCounter(runs, 1 << 12, slices=3)
+        while counter.advance():
+            pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert counter.totals == (2, 400)
 
 
 def test_the_largest_partition_is_known_before_counting(tmp_path: Path) -> None:
