@@ -83,8 +83,8 @@ STAGES: Mapping[str, Stage] = {
         ),
         Stage("corpus", "Write the corpus in the chosen formats."),
         Stage("index", "Index the records of a corpus by their URLs.", timed=False, kept_ms=0),
-        # Each part of a batch takes the memory again that the part before has freed.
-        Stage("statistics", "Compute the statistics tables.", timed=False, kept_ms=300),
+        # Each part of a batch takes the memory again that the part before has freed a few hundredths of a second ago.
+        Stage("statistics", "Compute the statistics tables.", timed=False, kept_ms=30),
         Stage("report", "Write the report: one self-contained HTML page.", timed=False),
     )
 }

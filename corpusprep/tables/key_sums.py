@@ -13,8 +13,7 @@ from corpusprep.io.merge_rounds import in_rounds, remove_scratch
 from corpusprep.tables.reading import read_rows
 from corpusprep.tables.writing import TableWriter, write_scratch
 
-#: Bytes of sums in memory before they are written to a file: about 300,000 words or 60,000 hosts. A batch with a unique
-#: word in each block needs 225 MB; with 16,000,000 it needs 270 MB.
+#: Bytes of sums in memory before they are written to a file: about 300,000 words or 60,000 hosts.
 HELD_BYTES = 8_000_000
 
 #: Rows of a run that are stored in one row group, and at least read at once.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <functional>
 #include <future>
+#include <numeric>
 #include <utility>
 
 namespace corpusprep::ngrams {
@@ -24,6 +25,14 @@ void finish_candidates(FileWriter& file, const CandidatesHeader& header, const s
   file.finish(kCandidatesFormat, {header.n, header.selection, header.candidates, header.cells, checksum, of_index});
 }
 
+// Reads the number of keys of each partition at the beginning of a run, whose section was started.
+std::vector<std::uint32_t> read_counts(FileReader& file, const KeySpan& span, std::size_t partitions) {
+  std::vector<std::uint32_t> counts(partitions);
+  file.read(counts.data(), partitions * sizeof(std::uint32_t));
+  if (std::reduce(counts.begin(), counts.end(), std::uint64_t{0}) != span.keys) file.damaged("its index is damaged");
+  return counts;
+}
+
 }  // namespace
 
 template <class Rest>
@@ -37,11 +46,10 @@ KeysHeader read_keys_header(const std::string& path) {
 
 std::uint64_t largest_partition(const std::vector<KeySource>& sources, std::size_t partitions) {
   std::vector<std::uint64_t> sizes(partitions + 1);  // one more, so that there is a largest one
-  std::vector<std::uint32_t> counts(partitions);
   for (const auto& [path, span] : sources) {
     FileReader file(path, FileReader::kLookahead);
     file.start_section(span.offset, partitions * sizeof(std::uint32_t));
-    file.read(counts.data(), partitions * sizeof(std::uint32_t));
+    const std::vector<std::uint32_t> counts = read_counts(file, span, partitions);
     for (std::size_t p = 0; p < partitions; ++p) sizes[p] += counts[p];
   }
   return *std::ranges::max_element(sizes);
@@ -112,15 +120,10 @@ KeyRuns<Rest>::KeyRuns(const std::vector<KeySource>& sources, std::size_t partit
     : sizes_(partitions) {
   runs_.reserve(sources.size());
   for (const auto& [path, span] : sources) {
-    Run& run = runs_.emplace_back(Run{FileReader(path, buffer_bytes), span, std::vector<std::uint32_t>(partitions)});
+    Run& run = runs_.emplace_back(Run{FileReader(path, buffer_bytes), span, {}});
     run.file.start_section(span.offset, partitions * sizeof(std::uint32_t) + span.keys * sizeof(Rest));
-    run.file.read(run.counts.data(), partitions * sizeof(std::uint32_t));
-    std::uint64_t keys = 0;
-    for (std::size_t p = 0; p < partitions; ++p) {
-      keys += run.counts[p];
-      sizes_[p] += run.counts[p];
-    }
-    if (keys != span.keys) run.file.damaged("its index is damaged");
+    run.counts = read_counts(run.file, span, partitions);
+    for (std::size_t p = 0; p < partitions; ++p) sizes_[p] += run.counts[p];
   }
 }
 

@@ -108,8 +108,8 @@ inline std::size_t first_partition(std::size_t part, std::size_t parts) noexcept
 template <class Rest>
 KeysHeader read_keys_header(const std::string& path);
 
-// Returns the number of keys of the largest partition of runs that have `partitions` partitions. What it reads is not
-// compared with its checksum: the number is for plans.
+// Returns the number of keys of the largest partition of runs that have `partitions` partitions. Of what it
+// reads, only the sums are checked, not the checksums of the keys: the number is for plans.
 std::uint64_t largest_partition(const std::vector<KeySource>& sources, std::size_t partitions);
 
 template <class Rest>

@@ -149,6 +149,18 @@ def test_the_largest_partition_is_known_before_counting(tmp_path: Path) -> None:
             assert native.largest_partition(runs[part::parts], part, parts) == np.max(sizes) > 1
 
 
+def test_a_damaged_number_of_keys_is_not_taken_for_their_number(tmp_path: Path) -> None:
+    """The error says which file is damaged, not that the memory is too little for so many keys."""
+    counted(tmp_path, [[["a", "b"] * 500]], 2)
+    path = tmp_path / "0.keys"
+    (run,) = native.read_keys_header(path, True).runs
+    data = bytearray(path.read_bytes())
+    data[run.offset + 3] ^= 0x40  # 2^30 keys more in the first partition
+    path.write_bytes(data)
+    with pytest.raises(StageFileError, match=r"0\.keys: its index is damaged"):
+        native.largest_partition([run])
+
+
 @given(largest=st.integers(0, 10**11), free=st.integers(10**8, 10**11))
 def test_slices_are_as_few_as_the_memory_allows(largest: int, free: int) -> None:
     """One where all fits beside two runs; otherwise a slice takes half of the memory, and one slice fewer more."""
