@@ -33,22 +33,24 @@ def runs(corpus_dir: Path, bundle: str, memory: int, parts: int) -> None:
         write_keys(verticals, documents, keys, memory=memory, n=N, parts=parts)
 
 
+@click.command("merge-part")
+@measured_argument
+@options.new_corpus
+@options.setting("memory")
+@options.of_part
+def merge_part(measured: str, corpus_dir: Path, memory: int, part: int, parts: int) -> None:
+    """Count the 10-grams of a range of keys of all bundles: which occur twice or more."""
+    counts = _count(measured, corpus_dir, part, parts, memory)
+    counts.write(part_file(corpus_dir, f"duplicates_{measured}_parts", part))
+
+
 @click.command("merge")
 @measured_argument
 @options.new_corpus
 @options.setting("memory")
-@options.of_parts
 @options.parts
-def merge(measured: str, corpus_dir: Path, memory: int, part: int | None, parts: int) -> None:
-    """Count the 10-grams of all bundles: which occur twice or more.
-
-    With --part, count those whose keys are in a range. With several --parts alone, add up what the parts have counted.
-    """
-    if part is not None:
-        options.check_part(part, parts)
-        counts = _count(measured, corpus_dir, part, parts, memory)
-        counts.write(part_file(corpus_dir, f"duplicates_{measured}_parts", part))
-        return
+def merge(measured: str, corpus_dir: Path, memory: int, parts: int) -> None:
+    """Count the 10-grams of all bundles: which occur twice or more. With several --parts, add up the parts."""
     if parts > 1:
         paths = part_files(corpus_dir, f"duplicates_{measured}_parts", parts)
         counts = added_up([DuplicateCounts.read(path) for path in paths])

@@ -45,12 +45,10 @@ def sort(corpus_dir: Path, bundle: str, forget: str, memory: int) -> None:
 
 @command.command()
 @options.new_corpus
-@options.part
-@options.parts
+@options.of_part
 @options.setting("memory")
 def part(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
     """Rank the documents of a range of dates and URLs; find the duplicates of a range of digests."""
-    options.check_part(part, parts)
     bundles = read_bundles(corpus_file(corpus_dir, "bundles"))
     by_order, by_digest = (
         [bundle_file(corpus_dir, name, bundle) for bundle in bundles]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from corpusprep._native.ngrams import WordListHeader
 from corpusprep.archive.batches import batches_of, read_bundles
 from corpusprep.commands import options
 from corpusprep.commands.group import Group
@@ -17,7 +18,8 @@ def command() -> None:
     """Find the duplicate n-grams of the corpus.
 
     Five steps: `words` (per bundle), `lexicon` (for all bundles), `candidates` (for all bundles), `runs`
-    (per bundle), `merge` (for all bundles).
+    (per bundle), `merge` (for all bundles). Where the corpus has several parts, `lexicon-part`, `candidates-part` and
+    `merge-part` do the work of a part, and the steps without that ending join what they write.
     """
 
 
@@ -69,23 +71,29 @@ def words(
 @command.command()
 @options.new_corpus
 @options.setting("memory")
-@options.of_parts
-@options.parts
-def lexicon(corpus_dir: Path, memory: int, part: int | None, parts: int) -> None:
-    """Merge the word lists of all bundles into the lexicon of the corpus.
+@options.of_part
+def lexicon_part(corpus_dir: Path, memory: int, part: int, parts: int) -> None:
+    """Merge a range of the words in the word lists of all bundles."""
+    output = part_file(corpus_dir, "lexicon_parts", part)
+    _report(make_lexicon(of_bundles(corpus_dir, "words"), output, memory, part=part, parts=parts))
 
-    With --part, merge the words of a range. With several --parts alone, join what the parts have written.
-    """
+
+@command.command()
+@options.new_corpus
+@options.setting("memory")
+@options.parts
+def lexicon(corpus_dir: Path, memory: int, parts: int) -> None:
+    """Merge the word lists of all bundles into the lexicon. With several --parts, join the parts."""
     output = corpus_file(corpus_dir, "lexicon")
-    if part is None and parts > 1:
-        header = join_lexicons(part_files(corpus_dir, "lexicon_parts", parts), output)
+    if parts > 1:
+        _report(join_lexicons(part_files(corpus_dir, "lexicon_parts", parts), output))
     else:
-        if part is not None:
-            options.check_part(part, parts)
-            output = part_file(corpus_dir, "lexicon_parts", part)
-        header = make_lexicon(of_bundles(corpus_dir, "words"), output, memory, part=part or 0, parts=parts)
+        _report(make_lexicon(of_bundles(corpus_dir, "words"), output, memory))
+
+
+def _report(lexicon: WordListHeader) -> None:
     click.echo(
-        f"lexicon: {header.tokens} tokens, {header.words + header.hapaxes} words, {header.hapaxes} hapaxes",
+        f"lexicon: {lexicon.tokens} tokens, {lexicon.words + lexicon.hapaxes} words, {lexicon.hapaxes} hapaxes",
         err=True,
     )
 
@@ -93,25 +101,28 @@ def lexicon(corpus_dir: Path, memory: int, part: int | None, parts: int) -> None
 @command.command()
 @options.new_corpus
 @options.setting("memory")
-@options.threads
-@options.of_parts
-@options.parts
-def candidates(corpus_dir: Path, memory: int, threads: int, part: int | None, parts: int) -> None:
-    """Count the keys of all bundles: which n-grams could be duplicates.
+@options.of_part
+def candidates_part(corpus_dir: Path, memory: int, part: int, parts: int) -> None:
+    """Count the keys of a range of all bundles: which n-grams could be duplicates."""
+    output = part_file(corpus_dir, "candidates_parts", part)
+    totals = make_candidates(of_bundles(corpus_dir, "ngram_keys"), output, memory, part=part, parts=parts)
+    click.echo(f"candidates: {totals.candidates} of {totals.keys} n-grams", err=True)
 
-    With --part, count those whose keys are in a range. With several --parts alone, join what the parts have written.
-    """
+
+@command.command()
+@options.new_corpus
+@options.setting("memory")
+@options.threads
+@options.parts
+def candidates(corpus_dir: Path, memory: int, threads: int, parts: int) -> None:
+    """Count the keys of all bundles: which n-grams could be duplicates. With several --parts, join the parts."""
     output = corpus_file(corpus_dir, "candidates")
-    if part is None and parts > 1:
+    if parts > 1:
         joined = join_candidates(part_files(corpus_dir, "candidates_parts", parts), output)
         click.echo(f"candidates: {joined.candidates} n-grams", err=True)
-        return
-    if part is not None:
-        options.check_part(part, parts)
-        output = part_file(corpus_dir, "candidates_parts", part)
-    keys = of_bundles(corpus_dir, "ngram_keys")
-    totals = make_candidates(keys, output, memory, threads=threads, part=part or 0, parts=parts)
-    click.echo(f"candidates: {totals.candidates} of {totals.keys} n-grams", err=True)
+    else:
+        totals = make_candidates(of_bundles(corpus_dir, "ngram_keys"), output, memory, threads=threads)
+        click.echo(f"candidates: {totals.candidates} of {totals.keys} n-grams", err=True)
 
 
 @command.command()
@@ -136,44 +147,34 @@ def runs(corpus_dir: Path, bundle: str, n: int, memory: int, parts: int) -> None
 @command.command()
 @options.new_corpus
 @options.setting("memory")
-@options.of_parts
+@options.of_part
+def merge_part(corpus_dir: Path, memory: int, part: int, parts: int) -> None:
+    """Merge the n-grams of a range of keys of all bundles, and write which of them each bundle has."""
+    output, bundles = part_file(corpus_dir, "duplicates_parts", part), part_file(corpus_dir, "bundle_keys", part)
+    _merge(corpus_dir, output, memory, part=part, parts=parts, bundles=bundles)
+
+
+@command.command()
+@options.new_corpus
+@options.setting("memory")
 @options.parts
-def merge(corpus_dir: Path, memory: int, part: int | None, parts: int) -> None:
-    """Merge the runs of all bundles: which n-grams occur twice or more.
-
-    With --part, merge those whose keys are in a range, and write which of them each bundle has. With several --parts
-    alone, join what the parts have written.
-    """
-    merge_runs(corpus_dir, "runs", "duplicates", memory, parts, part)
-
-
-def merge_runs(
-    corpus_dir: Path, runs: str, duplicates: str, memory: int, parts: int = 1, part: int | None = None
-) -> None:
-    """Merges the runs of all bundles; both files by their names in pipeline.FILES.
-
-    Args:
-        corpus_dir: the corpus's folder.
-        runs: name of the runs.
-        duplicates: name of the file to write; its parts are `<name>_parts`.
-        memory: bytes that the process may use.
-        parts: number of parts of the corpus.
-        part: the part to merge; None for all: the results of several parts are joined.
-    """
-    lexicon, output, bundles = corpus_file(corpus_dir, "lexicon"), corpus_file(corpus_dir, duplicates), None
-    if part is None and parts > 1:
+def merge(corpus_dir: Path, memory: int, parts: int) -> None:
+    """Merge the runs of all bundles: which n-grams occur twice or more. With several --parts, join the parts."""
+    output = corpus_file(corpus_dir, "duplicates")
+    if parts > 1:
         from corpusprep.dedup.ngram_keys import join_parts  # here: most steps do not need numpy
 
-        joined = join_parts(part_files(corpus_dir, f"{duplicates}_parts", parts), output)
+        joined = join_parts(part_files(corpus_dir, "duplicates_parts", parts), output)
         click.echo(f"duplicate n-grams: {joined.count}, {joined.instances} instances", err=True)
-        return
-    if part is not None:
-        options.check_part(part, parts)
-        output = part_file(corpus_dir, f"{duplicates}_parts", part)
-        bundles = part_file(corpus_dir, "bundle_keys", part)
-    totals = merge_duplicates(
-        of_bundles(corpus_dir, runs), lexicon, output, memory, part=part or 0, parts=parts, bundles=bundles
-    )
+    else:
+        _merge(corpus_dir, output, memory)
+
+
+def _merge(
+    corpus_dir: Path, output: Path, memory: int, part: int = 0, parts: int = 1, bundles: Path | None = None
+) -> None:
+    runs, lexicon = of_bundles(corpus_dir, "runs"), corpus_file(corpus_dir, "lexicon")
+    totals = merge_duplicates(runs, lexicon, output, memory, part=part, parts=parts, bundles=bundles)
     click.echo(
         f"duplicate n-grams: {totals.keys + totals.collisions}, {totals.instances} instances; "
         f"{totals.collisions} share the key of another",

@@ -6,7 +6,7 @@ import stat
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -139,8 +139,6 @@ models = click.option(
 threads = click.option(
     "--threads", type=click.IntRange(1), default=1, help="Number of threads. The result does not depend on it."
 )
-part = click.option("--part", type=click.IntRange(0), required=True, help="Number of the part, from 0.")
-of_parts = click.option("--part", type=click.IntRange(0), help="Number of the only part to work on, from 0.")
 parts = click.option(
     "--parts",
     type=click.IntRange(1),
@@ -157,10 +155,19 @@ tables_output = click.option(
 )
 
 
-def check_part(part: int, parts: int) -> None:
-    """Raises an error that names the option if there is no such part."""
-    if part >= parts:
-        raise click.BadParameter(f"{part} is not one of {parts} parts, which are numbered from 0", param_hint="--part")
+def of_part(command: _Command) -> _Command:
+    """Gives a command that works on one part of the corpus the number of the part, and that of all parts."""
+
+    @click.option("--part", type=click.IntRange(0), required=True, help="Number of the part, from 0.")
+    @parts
+    @wraps(command)
+    def checked(**settings: Any) -> Any:
+        if settings["part"] >= settings["parts"]:
+            message = "{part} is not one of {parts} parts, which are numbered from 0".format_map(settings)
+            raise click.BadParameter(message, param_hint="--part")
+        return command(**settings)
+
+    return cast("_Command", checked)
 
 
 def folder(name: str, text: str) -> Callable[[_Command], _Command]:

@@ -56,8 +56,7 @@ def count_command(
 
 @click.command("tables-part")
 @options.new_corpus
-@options.part
-@options.parts
+@options.of_part
 @options.setting("memory")
 def part_command(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
     """Add up a range of the keys that batches have counted: words, hosts, URLs.
@@ -66,7 +65,6 @@ def part_command(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
     """
     from corpusprep.statistics.large_tables import make_part
 
-    options.check_part(part, parts)
     make_part(corpus_dir, part, parts, part_file(corpus_dir, "count_parts", part), memory)
 
 

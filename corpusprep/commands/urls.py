@@ -31,12 +31,10 @@ def sort(corpus_dir: Path, bundle: str, memory: int) -> None:
 
 @command.command()
 @options.new_corpus
-@options.part
-@options.parts
+@options.of_part
 @options.setting("memory")
 def part(corpus_dir: Path, part: int, parts: int, memory: int) -> None:
     """Write the index of a range of URLs and of a range of identifiers."""
-    options.check_part(part, parts)
     bundles = read_bundles(corpus_file(corpus_dir, "bundles"))
     sorted_urls = [bundle_file(corpus_dir, "sorted_urls", bundle) for bundle in bundles]
     indexing.write_part(sorted_urls, part, parts, part_file(corpus_dir, "url_parts", part), memory)

@@ -150,7 +150,7 @@ def _read_index(path: Path) -> tuple[int, int, NDArray[np.void]]:
             file.seek(max(_HEADER.size, path.stat().st_size - pieces * _ROW.itemsize))
             index = file.read()
     except FileNotFoundError:
-        raise StageFileError(f"{path}: no such file; run `corpusprep step ngrams merge` with --part first") from None
+        raise StageFileError(f"{path}: no such file; run `corpusprep step ngrams merge-part` first") from None
     if len(index) != pieces * _ROW.itemsize or native.checksum(index) != checksum:
         raise _damaged(path, "its index is damaged")
     return n, keys, np.frombuffer(index, _ROW)
@@ -166,4 +166,4 @@ def _section(path: Path, start: int, size: int, checksum: int) -> bytes:
 
 
 def _damaged(path: Path, what: str) -> StageFileError:
-    return StageFileError(f"{path}: {what}; run `corpusprep step ngrams merge` with --part again")
+    return StageFileError(f"{path}: {what}; run `corpusprep step ngrams merge-part` again")

@@ -135,7 +135,7 @@ def _step_line(step: Step) -> str:
         "others": "{params.others}",
     }
     words = [
-        f"corpusprep --times {times} step {step.command}",
+        f"corpusprep --times {times} step {step.name}",
         unit,
         *(told[name] for name in step.takes),
         f"{{params.{options_name(step)}}}" if step.settings else "",

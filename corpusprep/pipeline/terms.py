@@ -71,8 +71,7 @@ class Step:
     """One command.
 
     Attributes:
-        name: its command (without `-part` where the number of a part is an option of it), with the words that tell it
-            from other steps of that command.
+        name: its command below `corpusprep step`, with the words that tell it from other steps of that command.
         label: the name for people.
         help: what it does, in one sentence; the help of its stage if not given.
         job: the job that runs it, which is the name of the rule.
@@ -130,11 +129,6 @@ class Step:
     def runs(self, settings: Settings) -> bool:
         """Returns whether a corpus with these settings has the step."""
         return self.when is None or self.when(settings)
-
-    @property
-    def command(self) -> str:
-        """The words of its command below `corpusprep step`: some take the number of a part as an option."""
-        return re.sub("(merge|lexicon|candidates)-part", r"\1", self.name)
 
     @property
     def cost(self) -> str:

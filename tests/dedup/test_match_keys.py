@@ -146,9 +146,7 @@ def test_files_of_other_corpora_and_missing_ones_are_refused(batches: list[str],
     paths = merged(tmp_path, [batches], 2)
     with pytest.raises(StageFileError, match=r"0\.bundles: the parts have \d+ keys, the corpus has \d+"):
         match(tmp_path, parts=paths[:1])
-    with pytest.raises(
-        StageFileError, match=r"none: no such file; run `corpusprep step ngrams merge` with --part first"
-    ):
+    with pytest.raises(StageFileError, match=r"none: no such file; run `corpusprep step ngrams merge-part` first"):
         match(tmp_path, parts=[tmp_path / "none"])
     with pytest.raises(StageFileError, match=r"keys: not a file of the keys of bundles"):
         match(tmp_path, parts=[tmp_path / "keys"])
