@@ -23,7 +23,7 @@ from corpusprep.tables.verdicts import KEPT
 #: Pages that are chosen from the whole crawl, and from each of some hosts.
 PAGES, PAGES_OF_HOST = 10_000, 100
 #: Rows of a table that are read at once, and words of the chosen pages.
-ROWS_AT_ONCE, WORDS_AT_ONCE = 100_000, 500_000
+ROWS_AT_ONCE, WORDS_AT_ONCE = 100_000, 1_000_000
 #: Bits of the numbers that decide the order.
 _BITS = 60
 _COLUMNS = ["batch", "record", "host", "url", "date", "page_digest", "record_id"]
