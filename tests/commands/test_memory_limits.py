@@ -128,7 +128,7 @@ def test_ngrams_and_blocks(corpus: Path) -> None:
     for step in runs(NAMES, 10).values():
         if step.step.stage_name in ("ngrams", "blocks"):
             options = [option for option in step.options if option != "--count-stopwords"]
-            run(*limits, "step", *step.step.command.split(), corpus, *options)
+            run(*limits, "step", *step.step.name.split(), corpus, *options)
     assert NgramKeys.open(keys).count > 1000
     for name in NAMES:
         files = BatchFiles.of(corpus, name)
