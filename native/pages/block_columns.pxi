@@ -22,43 +22,52 @@ cdef extern from "pages/segmentation.hpp" namespace "corpusprep" nogil:
         void clear()
 
 
-# Many columns of a page are empty: half of the time to make arrays of them.
-cdef dict _EMPTY = {dtype: np.empty(0, dtype) for dtype in (np.uint8, np.uint16, np.uint32, np.int16, np.int32, np.int64)}
+cdef class Arrays:
+    """Arrays of one type. Making those of a page takes as long as parsing a small one: nothing is looked up twice."""
+
+    cdef object make, dtype, none
+
+    def __cinit__(self, dtype):
+        self.make, self.dtype = np.empty, np.dtype(dtype)
+        self.none = np.empty(0, dtype)  # many columns of a page are empty
+
+    cdef copied(self, const void* values, size_t size):
+        cdef Py_buffer target
+        if not size:
+            return self.none
+        result = self.make(size, self.dtype)
+        PyObject_GetBuffer(result, &target, PyBUF_WRITABLE)
+        memcpy(target.buf, values, target.len)
+        PyBuffer_Release(&target)
+        return result
 
 
-cdef _copied(const void* values, size_t size, dtype):
-    cdef Py_buffer target
-    if not size:
-        return _EMPTY[dtype]
-    result = np.empty(size, dtype)
-    PyObject_GetBuffer(result, &target, PyBUF_WRITABLE)
-    memcpy(target.buf, values, target.len)
-    PyBuffer_Release(&target)
-    return result
+cdef Arrays UINT8 = Arrays(np.uint8), UINT16 = Arrays(np.uint16), UINT32 = Arrays(np.uint32)
+cdef Arrays INT16 = Arrays(np.int16), INT32 = Arrays(np.int32), INT64 = Arrays(np.int64)
 
 
 cdef _uint8(const vector[uint8_t]& values):
-    return _copied(values.data(), values.size(), np.uint8)
+    return UINT8.copied(values.data(), values.size())
 
 
 cdef _uint16(const vector[uint16_t]& values):
-    return _copied(values.data(), values.size(), np.uint16)
+    return UINT16.copied(values.data(), values.size())
 
 
 cdef _uint32(const vector[uint32_t]& values):
-    return _copied(values.data(), values.size(), np.uint32)
+    return UINT32.copied(values.data(), values.size())
 
 
 cdef _int16(const vector[int16_t]& values):
-    return _copied(values.data(), values.size(), np.int16)
+    return INT16.copied(values.data(), values.size())
 
 
 cdef _int32(const vector[int32_t]& values):
-    return _copied(values.data(), values.size(), np.int32)
+    return INT32.copied(values.data(), values.size())
 
 
 cdef _int64(const vector[int64_t]& values):
-    return _copied(values.data(), values.size(), np.int64)
+    return INT64.copied(values.data(), values.size())
 
 
 cdef tuple _block_columns(BlockColumns* c):

@@ -6,6 +6,8 @@ import numpy as np
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
 from libcpp cimport bool as cpp_bool
 
+include "buffers.pxi"
+
 
 cdef extern from "pages/context.hpp" namespace "corpusprep" nogil:
     void classify "corpusprep::classify_context"(const uint8_t*, size_t, uint8_t*) noexcept
@@ -72,7 +74,7 @@ def classify_context(const uint8_t[::1] classes, const int64_t[::1] offsets):
     for block in range(count):
         if classes[block] > kGood:
             raise ValueError(f"{max(classes)} is not the code of a class")
-    check_pages(offsets, count)
+    check_pages(&offsets[0] if pages >= 0 else NULL, pages, count)
     result = np.empty(count, dtype=np.uint8)
     cdef uint8_t[::1] good = result
     if count == 0:
@@ -118,86 +120,64 @@ def decide(
 
 
 def classify_counted(
-    const uint32_t[::1] words,
-    const uint32_t[::1] link_words,
-    const uint32_t[::1] alphabetic_words,
-    const uint32_t[::1] stop_words,
-    const uint8_t[::1] flags,
-    const int64_t[::1] pages,
-    const uint8_t[::1] classes_of_rules,
-    const uint8_t[::1] verdicts_of_rules,
-    double max_link_density,
-    double length_low,
-    double stopwords_low,
-    double length_high,
-    double stopwords_high,
+    words, link_words, alphabetic_words, stop_words, flags, pages, classes_of_rules, verdicts_of_rules,
+    double max_link_density, double length_low, double stopwords_low, double length_high, double stopwords_high,
 ):
-    cdef Py_ssize_t count = words.shape[0], page, block
-    cdef RuleCounts counts
+    cdef Py_ssize_t count = len(words), page_count = len(pages) - 1, page, block
     cdef RuleLimits limits = RuleLimits(
         max_link_density, length_low, stopwords_low, length_high, stopwords_high
     )
-    if not (link_words.shape[0] == alphabetic_words.shape[0] == stop_words.shape[0] == flags.shape[0] == count):
-        raise ValueError(f"columns of {count} blocks have different lengths")
-    if classes_of_rules.shape[0] != RULES or verdicts_of_rules.shape[0] != RULES:
-        raise ValueError(f"{RULES} classes and verdicts are needed")
-    check_pages(pages, count)
+    cdef Buffers held = Buffers(count)
+    cdef RuleCounts counts
+    counts.words = <const uint32_t*> held.column(words, count, sizeof(uint32_t))
+    counts.link_words = <const uint32_t*> held.column(link_words, count, sizeof(uint32_t))
+    counts.alphabetic_words = <const uint32_t*> held.column(alphabetic_words, count, sizeof(uint32_t))
+    counts.stop_words = <const uint32_t*> held.column(stop_words, count, sizeof(uint32_t))
+    counts.flags = <const uint8_t*> held.column(flags, count, sizeof(uint8_t))
+    cdef const int64_t* borders = <const int64_t*> held.column(pages, page_count + 1, sizeof(int64_t))
+    cdef const uint8_t* class_of = <const uint8_t*> held.column(classes_of_rules, RULES, sizeof(uint8_t))
+    cdef const uint8_t* verdict_of = <const uint8_t*> held.column(verdicts_of_rules, RULES, sizeof(uint8_t))
+    check_pages(borders, page_count, count)
     context_free, good, verdicts = np.empty(count, np.uint8), np.empty(count, np.bool_), np.empty(count, np.uint8)
-    if count == 0:
-        return context_free, good, verdicts
-    cdef uint8_t[::1] classes = context_free
-    cdef uint8_t[::1] main = good.view(np.uint8)
-    cdef uint8_t[::1] rules = verdicts
-    counts.words = &words[0]
-    counts.link_words = &link_words[0]
-    counts.alphabetic_words = &alphabetic_words[0]
-    counts.stop_words = &stop_words[0]
-    counts.flags = &flags[0]
+    cdef uint8_t* classes = <uint8_t*> held.column(context_free, count, sizeof(uint8_t))
+    cdef uint8_t* main = <uint8_t*> held.column(good, count, sizeof(uint8_t))
+    cdef uint8_t* rules = <uint8_t*> held.column(verdicts, count, sizeof(uint8_t))
     with nogil:
-        c_decide_counted(counts, limits, count, &rules[0])
+        c_decide_counted(counts, limits, count, rules)
         for block in range(count):
-            classes[block] = classes_of_rules[rules[block]]
-        for page in range(pages.shape[0] - 1):
-            if pages[page + 1] > pages[page]:
-                classify(&classes[pages[page]], pages[page + 1] - pages[page], &main[pages[page]])
+            classes[block] = class_of[rules[block]]
+        for page in range(page_count):
+            if borders[page + 1] > borders[page]:
+                classify(classes + borders[page], borders[page + 1] - borders[page], main + borders[page])
         for block in range(count):
-            rules[block] = 0 if main[block] else verdicts_of_rules[rules[block]]
+            rules[block] = 0 if main[block] else verdict_of[rules[block]]
     return context_free, good, verdicts
 
 
 def find_main_content(
-    const uint16_t[::1] scores,
-    const uint8_t[::1] kinds,
-    const uint32_t[::1] words,
-    const double[::1] link_density,
-    const int64_t[::1] pages,
-    int64_t threshold,
-    bint comments,
-    bint title,
-    bint tables,
-    bint code,
+    scores, kinds, words, link_density, pages, int64_t threshold, bint comments, bint title, bint tables, bint code
 ):
-    cdef Py_ssize_t count = scores.shape[0]
+    cdef Py_ssize_t count = len(scores), page_count = len(pages) - 1
+    cdef Buffers held = Buffers(count)
+    cdef const uint16_t* score = <const uint16_t*> held.column(scores, count, sizeof(uint16_t))
+    cdef const uint8_t* kind = <const uint8_t*> held.column(kinds, count, sizeof(uint8_t))
+    cdef const uint32_t* all_words = <const uint32_t*> held.column(words, count, sizeof(uint32_t))
+    cdef const double* linked = <const double*> held.column(link_density, count, sizeof(double))
+    cdef const int64_t* borders = <const int64_t*> held.column(pages, page_count + 1, sizeof(int64_t))
     cdef WantedContent wanted
-    if not (kinds.shape[0] == words.shape[0] == link_density.shape[0] == count):
-        raise ValueError(f"columns of {count} blocks have different lengths")
     if not 0 <= threshold <= 1000:
         raise ValueError(f"threshold is {threshold}; allowed: 0 to 1000")
-    check_pages(pages, count)
+    check_pages(borders, page_count, count)
     result = np.empty(count, np.uint8)
-    if count == 0:
-        return result
-    cdef uint8_t[::1] verdicts = result
+    cdef uint8_t* verdicts = <uint8_t*> held.column(result, count, sizeof(uint8_t))
     wanted.threshold, wanted.comments, wanted.title, wanted.tables, wanted.code = threshold, comments, title, tables, code
     with nogil:
-        find_main_content_of(
-            &scores[0], &kinds[0], &words[0], &link_density[0], &pages[0], pages.shape[0] - 1, wanted, &verdicts[0]
-        )
+        find_main_content_of(score, kind, all_words, linked, borders, page_count, wanted, verdicts)
     return result
 
 
-cdef check_pages(const int64_t[::1] offsets, Py_ssize_t count):
-    cdef Py_ssize_t page, pages = offsets.shape[0] - 1
+cdef check_pages(const int64_t* offsets, Py_ssize_t pages, Py_ssize_t count):
+    cdef Py_ssize_t page
     cdef bint ascending = pages >= 0 and offsets[0] == 0 and offsets[pages] == count
     for page in range(pages):
         ascending = ascending and offsets[page] <= offsets[page + 1]
